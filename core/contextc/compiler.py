@@ -1,0 +1,80 @@
+"""CompileRequest -> CompiledContext: the passes in order."""
+
+from contextc.images import ImageTokenEstimator, PixelEstimator
+from contextc.limits import Limits
+from contextc.model import CompiledContext, CompilePolicy, CompileRequest, PricingTable
+from contextc.passes.admit import admit, usable_tokens
+from contextc.passes.assemble import decide, highest_risk, lay_out, list_handles, list_sources, list_warnings
+from contextc.passes.classify import Classifier
+from contextc.passes.dedup import dedup
+from contextc.passes.insights import account
+from contextc.passes.pack import pack
+from contextc.passes.relevance import recencies, relevances
+from contextc.settings import merge, settle
+from contextc.tokens import HeuristicEstimator, TokenEstimator
+
+
+class ContextCompiler:
+    """Packs fragments into a token budget, and records what became of each.
+
+    A compiler holds no state between calls and may be shared by threads.
+
+    >>> from contextc.model import ContextFragment
+    >>> request = CompileRequest(
+    ...     query="deploy",
+    ...     fragments=[ContextFragment(content="Never deploy on Friday."), ContextFragment(content="It rained.")],
+    ...     token_budget=10,
+    ... )
+    >>> context = ContextCompiler().compile(request)
+    >>> context.content
+    'Never deploy on Friday.'
+    >>> [(decision.rule_id, str(decision.risk)) for decision in context.decisions]
+    [('preserve.negative_constraint', 'low'), ('budget.externalize', 'medium')]
+    """
+
+    def __init__(
+        self,
+        policy: CompilePolicy | None = None,
+        *,
+        estimator: TokenEstimator | None = None,
+        image_estimator: ImageTokenEstimator | None = None,
+        pricing: PricingTable | None = None,
+        limits: Limits | None = None,
+    ) -> None:
+        self.policy = policy or CompilePolicy()
+        self.estimator = estimator or HeuristicEstimator()
+        self.image_estimator = image_estimator or PixelEstimator()
+        self.pricing = pricing
+        self.limits = limits or Limits()
+
+    def compile(self, request: CompileRequest) -> CompiledContext:
+        """Compile a request; its policy lies over the compiler's. Errors are subclasses of `ContextcError`."""
+        return self._compile(request, most=self.limits.fragments)
+
+    def _compile(self, request: CompileRequest, *, most: int) -> CompiledContext:
+        settings = settle(
+            merge(self.policy, request.policy),
+            pricing=self.pricing,
+            limits=self.limits,
+            estimator=self.estimator,
+            images=self.image_estimator,
+        )
+        sources = admit(request, settings, most=most)
+        classifier = Classifier(settings)
+        usable = usable_tokens(request, settings)
+        verdicts = classifier.classify_all(sources)
+        standings = dedup(sources, verdicts, settings)
+        scores = relevances(standings, request.query)
+        packing = pack(standings, scores, recencies(standings, settings.recency), usable, settings)
+        layout = lay_out(standings, packing, usable, settings)
+        outcomes = decide(standings, scores, layout, usable, settings)
+        return CompiledContext(
+            content=layout.content,
+            sections=[] if settings.slim else layout.sections,
+            decisions=[] if settings.slim else [outcome.decision for outcome in outcomes],
+            sources=list_sources(standings),
+            retrieval_handles=list_handles(standings, outcomes),
+            insights=account(standings, outcomes, layout, settings.pricing, request.target_model),
+            risk=highest_risk(outcomes),
+            warnings=list_warnings(standings, outcomes),
+        )

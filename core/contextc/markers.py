@@ -1,0 +1,79 @@
+"""Text -> whether it forbids something: the lexicon and a caller's own phrases as one pattern."""
+
+import re
+from collections.abc import Sequence
+
+from contextc.errors import InvalidRequest, OverLimit
+from contextc.lexicon import LANGUAGES
+from contextc.text import WORD_CHARACTER, WORD_CLASS, WS_IN_LINE, lower, words
+
+MARKERS = 256
+"""Entries of `policy.constraint_markers`."""
+
+_BETWEEN = WS_IN_LINE[:-1] + r"\-_*~\u2010\u2011]+"
+"""What may stand between the words of a phrase: white space, hyphens, emphasis."""
+_INSIDE_WORD = f"[{WORD_CLASS}'\u2019]"
+_APOSTROPHE = "['\u2019]"
+_IDEOGRAPHS = "\u2e80"
+"""From here on (CJK radicals, kana, ideographs, Hangul) a phrase runs into its neighbours without a space."""
+
+
+class Markers:
+    """The phrases that make a text a constraint.
+
+    >>> markers = Markers(("off limits",))
+    >>> [markers.found_in(text) for text in ("Do  not deploy", "whenever", "do nothing", "Off-limits!", "请勿删除")]
+    [True, False, False, True, True]
+    """
+
+    def __init__(self, extra: Sequence[str] = ()) -> None:
+        phrases = [words(phrase) for language in LANGUAGES for phrase in (*language.phrases, *language.fragments)]
+        phrases += _checked(extra)
+        # A text without any phrase's longest word holds no phrase, and substring searches say so fastest.
+        longest = {max(re.split(_APOSTROPHE, max(phrase, key=len)), key=len) for phrase in phrases}
+        anchors = sorted(word for word in longest if not any(other in word for other in longest - {word}))
+        self._ascii_anchors = [anchor for anchor in anchors if anchor.isascii()]
+        self._all_anchors = anchors
+        self._pattern = re.compile("|".join(map(_pattern, phrases)))
+
+    def found_in(self, text: str) -> bool:
+        """Whether a phrase stands in the text, in any case, within one line."""
+        text = lower(text)
+        anchors = self._ascii_anchors if text.isascii() else self._all_anchors
+        if not any(anchor in text for anchor in anchors):
+            return False
+        at = 0
+        while found := self._pattern.search(text, at):
+            if found.start() == 0 or not _joins(text[found.start() - 1], text[found.start()]):
+                return True
+            at = found.start() + 1
+        return False
+
+
+def _pattern(phrase: list[str]) -> str:
+    body = _BETWEEN.join(_APOSTROPHE.join(map(re.escape, re.split(_APOSTROPHE, word))) for word in phrase)
+    return body + (f"(?!{_INSIDE_WORD})" if _bounded(phrase[-1][-1]) else "")
+
+
+def _joins(before: str, first: str) -> bool:
+    """Whether a phrase that begins with `first` is the rest of a longer word."""
+    return _bounded(first) and re.match(_INSIDE_WORD, before) is not None
+
+
+def _bounded(edge: str) -> bool:
+    return edge < _IDEOGRAPHS and WORD_CHARACTER.match(edge) is not None
+
+
+def _checked(extra: Sequence[str]) -> list[list[str]]:
+    path = "$.policy.constraint_markers"
+    if len(extra) > MARKERS:
+        raise OverLimit(
+            f"{len(extra)} markers exceed the cap of {MARKERS}",
+            path=path,
+            data={"count": len(extra), "limit": MARKERS},
+        )
+    phrases = [words(lower(phrase)) for phrase in extra]
+    for index, phrase in enumerate(phrases):
+        if not phrase:
+            raise InvalidRequest("a marker that is blank would match every text", path=f"{path}[{index}]")
+    return phrases

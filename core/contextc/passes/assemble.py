@@ -1,0 +1,207 @@
+"""Steps -> the context and its record: sections, a decision a fragment, sources, handles, risk and warnings."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from contextc.model import CompiledSection, ContextDecision, ContextWarning, RetrievalHandle, SourceReference
+from contextc.passes.classify import SUPERSEDED
+from contextc.passes.dedup import Standing
+from contextc.passes.emission import Emission
+from contextc.passes.pack import Packing, Step, pinned_does_not_fit, planned_pieces
+from contextc.settings import Settings
+from contextc.vocabulary import U64, ContextAction, FidelityRisk, SectionKind
+
+JOINER = "\n\n"
+
+WARNING_FLOOR = 0.35
+"""Relevance from which on something that is missing is worth a warning (reference behaviour)."""
+
+RISKS = tuple(FidelityRisk)
+"""Lowest first."""
+
+
+class Layout(NamedTuple):
+    """Blocks at their places."""
+
+    emissions: dict[int, Emission]
+    blocks: dict[int, str]
+    """The text of every fragment that stands in the context, by its place."""
+    sections: list[CompiledSection]
+    content: str
+    tokens: int
+    """Of the content and of the images beside it."""
+
+
+def lay_out(standings: Sequence[Standing], packing: Packing, usable: int, settings: Settings) -> Layout:
+    """Put the blocks at their places; while the whole exceeds the budget, the last step is given back."""
+    layout = _laid(standings, packing.steps, settings)
+    if layout.tokens <= usable:
+        return layout
+    # Only an estimator that charges more for a whole than for its parts gets here.
+    steps = packing.steps
+    keep = bisect_right(
+        range(len(steps)), usable, lo=packing.reserved, key=lambda count: _laid(standings, steps[:count], settings).tokens
+    )
+    layout = _laid(standings, steps[: max(keep - 1, packing.reserved)], settings)
+    if layout.tokens > usable and packing.reserved:
+        raise pinned_does_not_fit(layout.tokens, usable, settings)
+    return layout
+
+
+def _laid(standings: Sequence[Standing], steps: Sequence[Step], settings: Settings) -> Layout:
+    emissions: dict[int, Emission] = {}
+    for step in steps:
+        emissions.update(step)
+    blocks = {seq: emissions[seq].text(standings[seq].source) for seq in sorted(emissions)}
+    sections: list[CompiledSection] = []
+    for kind in SectionKind:
+        members = [seq for seq, text in blocks.items() if text and _section(standings[seq]) is kind]
+        if members:
+            content = JOINER.join([blocks[seq] for seq in members])
+            ids = [standings[seq].source.id for seq in members]
+            sections.append(CompiledSection(kind=kind, content=content, fragment_ids=ids))
+    content = JOINER.join([section.content for section in sections])
+    images = sum(standings[seq].source.image_tokens for seq, emission in emissions.items() if emission.complete)
+    return Layout(emissions, blocks, sections, content, settings.estimator.estimate(content) + images)
+
+
+def _section(standing: Standing) -> SectionKind:
+    cached = standing.verdict.rule.action is ContextAction.CACHE and standing.packable
+    return SectionKind.CACHE if cached else SectionKind.BODY
+
+
+class Outcome(NamedTuple):
+    """A decision, and what it leaves out."""
+
+    decision: ContextDecision
+    saved: int
+    """Tokens of the fragment that are not in the context."""
+    partial: bool
+
+
+def decide(
+    standings: Sequence[Standing], relevances: Sequence[float], layout: Layout, usable: int, settings: Settings
+) -> list[Outcome]:
+    """One outcome a fragment, in input order."""
+    outcomes: list[Outcome] = []
+    for standing, relevance in zip(standings, relevances, strict=True):
+        source = standing.source
+        emission = layout.emissions.get(source.seq)
+        action, rule_id, risk, reason = _judge(standing, standings, emission, layout, usable, settings)
+        partial = emission is not None and not emission.complete and action not in (ContextAction.RETRIEVE, ContextAction.DROP)
+        block = layout.blocks.get(source.seq, "") if emission else ""
+        emitted = source.tokens if emission and emission.complete and source.media is not None else settings.estimator.estimate(block)
+        whole = emission is not None and emission.complete
+        decision = ContextDecision(
+            fragment_id=source.id,
+            content_hash=source.content_hash,
+            action=action,
+            rule_id=rule_id,
+            relevance=relevance,
+            risk=risk,
+            reason=reason,
+            handle=None if whole else source.handle,
+            emitted=emission.ranges(source) if partial and emission else None,
+        )
+        outcomes.append(Outcome(decision, max(0, source.tokens - emitted), partial))
+    return outcomes
+
+
+def _judge(
+    standing: Standing,
+    standings: Sequence[Standing],
+    emission: Emission | None,
+    layout: Layout,
+    usable: int,
+    settings: Settings,
+) -> tuple[ContextAction, str, FidelityRisk, str]:
+    """Action, rule, risk and reason: the first line of the table that applies."""
+    rule = standing.verdict.rule
+    lost = FidelityRisk.HIGH if standing.critical else FidelityRisk.MEDIUM
+    stub = "; a mark holds its place in the group" if emission and not emission.complete else ""
+    if standing.twin:
+        name = {"exact": "drop.duplicate", "near": "drop.near_duplicate"}[standing.twin.kind]
+        risk, why = _fate_of_twin(standing, standings, layout, lost)
+        return ContextAction.DROP, name, risk, why + stub
+    if standing.superseded:
+        return ContextAction.RETRIEVE, SUPERSEDED, FidelityRisk.MEDIUM, f"superseded by a newer screenshot of the same target{stub}"
+    if emission is None or not (emission.complete or emission.taken or emission.recut):
+        reason = f"did not fit the budget ({rule.reason}) — its handle retrieves it{stub}"
+        return ContextAction.RETRIEVE, "budget.externalize", lost, reason
+    reason = rule.reason
+    collapse = emission.collapse
+    if collapse and collapse.masked:
+        reason += " — timestamps normalized"
+    if not emission.complete:
+        return rule.action, rule.id, lost, f"{reason} — {_packed(standing, emission, usable, settings)}"
+    return rule.action, rule.id, FidelityRisk.MEDIUM if collapse else FidelityRisk.LOW, reason
+
+
+def _fate_of_twin(
+    standing: Standing, standings: Sequence[Standing], layout: Layout, lost: FidelityRisk
+) -> tuple[FidelityRisk, str]:
+    twin = standing.twin
+    assert twin is not None
+    survivor = layout.emissions.get(twin.seq)
+    name = {"exact": "exact duplicate", "near": "near-duplicate"}[twin.kind]
+    of = f"{name} of fragment #{twin.seq}"
+    if survivor is None or not survivor.complete:
+        return lost, f"{of} — that one is not in the context as a whole — recover via the handle"
+    if twin.caption_lost:
+        return FidelityRisk.LOW, f"{of} — the image survives through it, its differing caption does not"
+    if survivor.collapse:
+        return FidelityRisk.MEDIUM, f"{of} — its collapsed lines survive through it"
+    return FidelityRisk.LOW, f"{of} — its content survives through it"
+
+
+def _packed(standing: Standing, emission: Emission, usable: int, settings: Settings) -> str:
+    if emission.collapse:
+        return "packed as many of its lines as fit; the handle retrieves the rest"
+    total = sum(1 for _ in planned_pieces(standing.source, usable, settings))
+    part = " and part of the next" if emission.recut else ""
+    return f"packed {emission.taken}/{total} chunks{part}; the handle retrieves the rest"
+
+
+def list_sources(standings: Sequence[Standing]) -> list[SourceReference]:
+    """The distinct originals, in input order."""
+    return [
+        SourceReference(fragment_id=standing.source.id, handle=standing.source.handle)
+        for standing in standings
+        if standing.twin is None
+    ]
+
+
+def list_handles(standings: Sequence[Standing], outcomes: Sequence[Outcome]) -> list[RetrievalHandle]:
+    """What is left out of the context, wholly or in part."""
+    handles: list[RetrievalHandle] = []
+    for standing, outcome in zip(standings, outcomes, strict=True):
+        source = standing.source
+        if outcome.partial:
+            handles.append(RetrievalHandle(handle=source.handle, fragment_id=source.id, estimated_tokens=outcome.saved, partial=True))
+        elif outcome.decision.action is ContextAction.RETRIEVE:
+            handles.append(RetrievalHandle(handle=source.handle, fragment_id=source.id, estimated_tokens=source.tokens))
+    return handles
+
+
+def list_warnings(standings: Sequence[Standing], outcomes: Sequence[Outcome]) -> list[ContextWarning]:
+    """What is close to the query and missing, wholly or for the most part."""
+    warnings: list[ContextWarning] = []
+    for standing, outcome in zip(standings, outcomes, strict=True):
+        decision = outcome.decision
+        mostly = outcome.partial and outcome.saved * 2 > standing.source.tokens
+        if (mostly or decision.action is ContextAction.RETRIEVE) and decision.relevance >= WARNING_FLOOR:
+            warnings.append(
+                ContextWarning(
+                    fragment_id=decision.fragment_id,
+                    action=decision.action,
+                    relevance=decision.relevance,
+                    reason=decision.reason,
+                )
+            )
+    return warnings
+
+
+def highest_risk(outcomes: Sequence[Outcome]) -> FidelityRisk:
+    """The highest risk of all decisions; low without any."""
+    return max((outcome.decision.risk for outcome in outcomes), key=RISKS.index, default=FidelityRisk.LOW)

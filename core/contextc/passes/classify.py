@@ -1,0 +1,183 @@
+"""Source -> verdict: the first row of the rule table that matches it."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+
+from contextc.errors import Internal, OverLimit, UnknownRule
+from contextc.fences import has_fence
+from contextc.limits import DISABLED_RULES
+from contextc.markers import Markers
+from contextc.passes.admit import Source
+from contextc.passes.logs import Collapse, collapse
+from contextc.settings import Settings
+from contextc.text import WHITE_SPACE
+from contextc.vocabulary import ContextAction
+
+
+class Rule(Struct, frozen=True):
+    """A row: what it looks for, what follows from it and why."""
+
+    id: str
+    action: ContextAction
+    critical: bool
+    """Losing such content makes the risk high, and it packs before what is not critical."""
+    reason: str
+    matches: Callable[[Source, "Classifier"], Collapse | bool]
+
+
+class Verdict(Struct, frozen=True):
+    """The rule that a fragment falls under."""
+
+    row: int
+    rule: Rule
+    collapse: Collapse | None = None
+    """What an abstracted log becomes."""
+    tokens: int = 0
+    """Of the collapsed log."""
+
+
+class Classifier:
+    """The rules that are enabled, and the words they look for."""
+
+    def __init__(self, settings: Settings) -> None:
+        check_disabled(settings.disabled_rules)
+        self.settings = settings
+        self.rules = [(row, rule) for row, rule in enumerate(RULES, 1) if rule.id not in settings.disabled_rules]
+        self.markers = Markers(settings.markers)
+
+    def classify_all(self, sources: Sequence[Source]) -> list[Verdict]:
+        """One verdict a source, in order."""
+        return [self.classify(source) for source in sources]
+
+    def classify(self, source: Source) -> Verdict:
+        """The first enabled row that matches; the last one always does."""
+        for row, rule in self.rules:
+            found = rule.matches(source, self)
+            if isinstance(found, Collapse):
+                return Verdict(row, rule, found, self.settings.estimator.estimate(found.text))
+            if found:
+                return Verdict(row, rule)
+        raise Internal("no rule matched, and the last one matches everything")
+
+
+def check_disabled(disabled: Sequence[str]) -> None:
+    """Refuse ids that name no rule, and rules that cannot be switched off."""
+    path = "$.policy.disabled_rules"
+    if len(disabled) > DISABLED_RULES:
+        raise OverLimit(
+            f"{len(disabled)} disabled rules exceed the cap of {DISABLED_RULES}",
+            path=path,
+            data={"count": len(disabled), "limit": DISABLED_RULES},
+        )
+    for index, rule_id in enumerate(disabled):
+        if rule_id not in DISABLEABLE:
+            raise UnknownRule(
+                f"{rule_id!r} is no rule that can be disabled: use {', '.join(DISABLEABLE)}",
+                path=f"{path}[{index}]",
+                data={"known": list(DISABLEABLE)},
+            )
+
+
+_WORD_WITH_DIGIT = re.compile(f"[0-9][^{WHITE_SPACE}]*")
+
+
+def _has_code(source: Source, _: Classifier) -> bool:
+    return source.kind == "code" or "```" in source.text or ("~~~" in source.text and has_fence(source.data))
+
+
+def _has_constraint(source: Source, classifier: Classifier) -> bool:
+    return source.kind not in MACHINE_KINDS and classifier.markers.found_in(source.text)
+
+
+def _repeats(source: Source, classifier: Classifier) -> Collapse | bool:
+    if source.kind != "log":
+        return False
+    settings = classifier.settings
+    collapsed = collapse(source.data, mask_timestamps=settings.mask_timestamps)
+    saves = collapsed.repeats and settings.estimator.estimate(collapsed.text) < source.tokens
+    return collapsed if saves else False
+
+
+def _has_values(source: Source, _: Classifier) -> bool:
+    at = found = 0
+    while found < 3 and (word := _WORD_WITH_DIGIT.search(source.text, at)):
+        found += 1
+        at = word.end()
+    return found == 3
+
+
+MACHINE_KINDS = ("log", "tool_result")
+"""Kinds whose text no person wrote: a `do not` in it binds nobody."""
+
+RULES = (
+    Rule(
+        "media.atomic",
+        ContextAction.PRESERVE,
+        True,
+        "an image is kept whole or not at all",
+        lambda source, _: source.media is not None,
+    ),
+    Rule(
+        "preserve.marked_verbatim",
+        ContextAction.PRESERVE,
+        True,
+        "the caller marked it verbatim",
+        lambda source, _: source.metadata.get("verbatim") is True,
+    ),
+    Rule(
+        "cache.stable_prefix",
+        ContextAction.CACHE,
+        True,
+        "the caller marked it cacheable, so it stands in the stable prefix",
+        lambda source, _: source.metadata.get("cache") is True and source.group is None,
+    ),
+    Rule(
+        "preserve.code_fence",
+        ContextAction.PRESERVE,
+        True,
+        "it holds code, which only works verbatim",
+        _has_code,
+    ),
+    Rule(
+        "preserve.negative_constraint",
+        ContextAction.PRESERVE,
+        True,
+        "it forbids something, and a prohibition must not be weakened",
+        _has_constraint,
+    ),
+    Rule(
+        "abstract.log_dedup",
+        ContextAction.ABSTRACT,
+        False,
+        "repeated log lines are counted instead of repeated",
+        _repeats,
+    ),
+    Rule(
+        "preserve.exact_values",
+        ContextAction.PRESERVE,
+        True,
+        "it holds numbers, dates or identifiers, which only help when they are exact",
+        _has_values,
+    ),
+    Rule(
+        "preserve.url",
+        ContextAction.PRESERVE,
+        True,
+        "it holds a URL, which only works verbatim",
+        lambda source, _: "http://" in source.text or "https://" in source.text,
+    ),
+    Rule(
+        "preserve.default",
+        ContextAction.PRESERVE,
+        False,
+        "plain text, kept as far as the budget goes",
+        lambda _, __: True,
+    ),
+)
+"""The rule table; the first enabled row that matches wins."""
+
+SUPERSEDED = "retrieve.screenshot_superseded"
+DISABLEABLE = (*(rule.id for rule in RULES[:-1]), SUPERSEDED)
+"""What `policy.disabled_rules` may name."""

@@ -1,0 +1,144 @@
+"""Sources and their verdicts -> which fragment stands for which, and what the survivors take over from their copies."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from contextc.passes.admit import Source
+from contextc.passes.classify import SUPERSEDED, Verdict
+from contextc.settings import Settings
+from contextc.text import near_form
+from contextc.vocabulary import ContextAction
+
+
+class Twin(Struct, frozen=True):
+    """The fragment that stands for a duplicate."""
+
+    seq: int
+    kind: Literal["exact", "near"]
+    caption_lost: bool = False
+    """An image's copy has another caption, and only the survivor's is in the context."""
+
+
+class Standing(Struct, frozen=True):
+    """How a fragment goes on: for itself, or through another."""
+
+    source: Source
+    verdict: Verdict
+    critical: bool
+    priority: int
+    pinned: bool
+    twin: Twin | None = None
+    superseded: bool = False
+    """A newer screenshot of the same target follows."""
+
+    @property
+    def packable(self) -> bool:
+        """Whether its content competes for the budget."""
+        return self.twin is None and not self.superseded
+
+
+def dedup(sources: Sequence[Source], verdicts: Sequence[Verdict], settings: Settings) -> list[Standing]:
+    """One standing a fragment, in input order.
+
+    Copies are gathered around the first of them that is marked for the cache, else the first; near-duplicates around the
+    first text of their form. A survivor takes the highest priority and criticality of its copies, the lowest row
+    of the rule table, and whether one of them is pinned.
+    """
+    superseded = _superseded(sources, settings)
+    standings = [
+        Standing(source, verdict, verdict.rule.critical, source.priority, source.pinned, superseded=old)
+        for source, verdict, old in zip(sources, verdicts, superseded, strict=True)
+    ]
+    _dedup_texts(standings, near=settings.near_dup)
+    _dedup_media(standings)
+    return standings
+
+
+def _superseded(sources: Sequence[Source], settings: Settings) -> list[bool]:
+    flags = [False] * len(sources)
+    if SUPERSEDED in settings.disabled_rules:
+        return flags
+    newer: set[bytes] = set()
+    for source in reversed(sources):
+        if source.media is not None and source.kind == "screenshot" and "target" in source.metadata:
+            # Sorted compact JSON: equal for equal values alone, and 1, 1.0 and "1" stay three.
+            target = msgspec.json.encode(source.metadata["target"], order="sorted")
+            flags[source.seq] = target in newer and not source.pinned
+            newer.add(target)
+    return flags
+
+
+def _dedup_texts(standings: list[Standing], *, near: bool) -> None:
+    classes: dict[str, list[Standing]] = {}
+    for standing in standings:
+        if standing.source.media is None:
+            classes.setdefault(standing.source.text, []).append(standing)
+    anchors: dict[str, int] = {}
+    for text, members in classes.items():
+        for copies in _alike(members):
+            survivor = _gather(standings, copies, copies)
+            if near:
+                _compare(standings, copies, survivor, near_form(text), anchors)
+
+
+def _dedup_media(standings: list[Standing]) -> None:
+    classes: dict[bytes, list[Standing]] = {}
+    for standing in standings:
+        if standing.source.media is not None:
+            classes.setdefault(standing.source.media, []).append(standing)
+    for copies in classes.values():
+        # A superseded screenshot is left out anyway, so it stands for nothing.
+        if current := [copy for copy in copies if not copy.superseded]:
+            _gather(standings, copies, current)
+
+
+def _alike(members: list[Standing]) -> list[list[Standing]]:
+    """Equal texts in groups of copies: an abstracted log stands only for copies that would be abstracted too."""
+    if not _abstracts(members[0]):
+        return [members]
+    kept = [member for member in members if not _abstracts(member)]
+    return [[member for member in members if _abstracts(member)], *([kept] if kept else [])]
+
+
+def _abstracts(standing: Standing) -> bool:
+    return standing.verdict.rule.action is ContextAction.ABSTRACT
+
+
+def _gather(standings: list[Standing], copies: list[Standing], candidates: list[Standing]) -> Standing:
+    """Make one of the candidates stand for all copies."""
+    if len(copies) == 1:
+        return copies[0]
+    cached = [copy for copy in candidates if copy.verdict.rule.action is ContextAction.CACHE]
+    first = (cached or candidates)[0]
+    whole = [copy for copy in copies if not _abstracts(copy)] or copies
+    # The cache section must not depend on fragments outside it: a cached survivor keeps its rule, and its priority is
+    # that of cached copies alone.
+    survivor = replace(
+        first,
+        verdict=first.verdict if cached else min((copy.verdict for copy in whole), key=lambda verdict: verdict.row),
+        critical=any(copy.critical for copy in copies),
+        priority=max(copy.priority for copy in (cached or copies)),
+        pinned=any(copy.pinned for copy in copies),
+    )
+    for copy in copies:
+        twin = Twin(first.source.seq, "exact", caption_lost=copy.source.text != first.source.text)
+        standings[copy.source.seq] = replace(copy, twin=twin, critical=survivor.critical)
+    standings[first.source.seq] = survivor
+    return survivor
+
+
+def _compare(
+    standings: list[Standing], copies: list[Standing], survivor: Standing, form: str, anchors: dict[str, int]
+) -> None:
+    """Let the first text of a form stand for the later ones, unless they are too important to lose their wording."""
+    anchor = anchors.get(form)
+    if anchor is None:
+        if not _abstracts(survivor):
+            anchors[form] = survivor.source.seq
+    elif not survivor.critical and not survivor.pinned and survivor.source.group is None:
+        for copy in copies:
+            standings[copy.source.seq] = replace(copy, twin=Twin(anchor, "near"))

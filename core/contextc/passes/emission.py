@@ -1,0 +1,66 @@
+"""What of a fragment stands in the context: which bytes, and which annotations."""
+
+from msgspec import Struct
+
+from contextc.passes.admit import Source
+from contextc.passes.logs import Collapse
+
+
+class Emission(Struct, frozen=True, kw_only=True):
+    """A fragment's block in the context: the bytes before `head` and from `tail` on, or a collapsed log, or a mark alone."""
+
+    head: int = 0
+    tail: int
+    complete: bool = False
+    """Nothing is left out."""
+    taken: int = 0
+    """Whole pieces."""
+    recut: bool = False
+    """A part of a piece follows them."""
+    collapse: Collapse | None = None
+    mark: str = ""
+    """Says what was cut and where it is."""
+    closing: bytes = b""
+    """The last line of a fence that was cut, repeated behind the head."""
+    opening: bytes = b""
+    """The first line of a fence that was cut, repeated before the tail."""
+
+    def text(self, source: Source) -> str:
+        """The block."""
+        if self.collapse:
+            return _joined(self.mark, self.collapse.text) if self.mark else self.collapse.text
+        if self.complete:
+            return source.text
+        head = (source.data[: self.head] + self.closing).decode()
+        tail = (self.opening + source.data[self.tail :]).decode()
+        return _joined(head, self.mark, tail) if self.mark else head + tail
+
+    def ranges(self, source: Source) -> list[tuple[int, int]]:
+        """The byte ranges of the fragment that stand in the block."""
+        if self.collapse:
+            return self.collapse.ranges
+        ends = ((0, self.head), (self.tail, len(source.data)))
+        return [(start, end) for start, end in ends if start < end]
+
+
+def _joined(*parts: str) -> str:
+    """Each part on lines of its own."""
+    joined = ""
+    for part in filter(None, parts):
+        joined += ("" if not joined or joined.endswith("\n") else "\n") + part
+    return joined
+
+
+def whole(source: Source, collapse: Collapse | None = None) -> Emission:
+    """All of a fragment."""
+    return Emission(head=len(source.data), tail=len(source.data), complete=True, collapse=collapse)
+
+
+def cut_mark(source: Source) -> str:
+    """The line that stands where text was cut."""
+    return f"[… cut: {source.tokens:,} tokens in all at {source.handle} …]"
+
+
+def copy_mark(source: Source, twin: int) -> str:
+    """The line that stands for a copy."""
+    return f"[… same as fragment #{twin}: {source.handle} …]"

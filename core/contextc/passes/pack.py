@@ -1,0 +1,338 @@
+"""Standings and a budget -> steps: what is selected, piece by piece, in the order of selection.
+
+Pinned fragments are reserved first, then the cache section is filled, then everything else competes: whole pieces in a
+first round, and in a second the longest part of the next piece. Every step may be given back, last first.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, zip_longest
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from contextc.errors import PinnedDoesNotFit
+from contextc.passes.admit import Source
+from contextc.passes.chunk import Piece, pieces
+from contextc.passes.classify import MACHINE_KINDS
+from contextc.passes.dedup import Standing
+from contextc.passes.emission import Emission, copy_mark, cut_mark, whole
+from contextc.passes.recut import recut, recut_log
+from contextc.settings import Settings
+from contextc.vocabulary import ContextAction, Truncation
+
+LEAST_CHUNK_BYTES = 256
+"""No piece is planned smaller than this, however small the budget."""
+
+LEAST_PART_TOKENS = 32
+"""A shorter part says too little to be worth its place, unless there is nothing else."""
+
+Step = tuple[tuple[int, Emission], ...]
+"""What one selection changes: places of fragments, and what of them stands in the context from then on."""
+
+
+Rank = tuple[bool, int, float, float, int]
+"""Sorts what competes, best first: not critical, minus priority, minus recency, minus relevance, place."""
+
+
+class Unit(NamedTuple):
+    """Fragments that are kept or left out together: one, or the members of a group, best first."""
+
+    rank: Rank
+    members: tuple[Standing, ...]
+
+    @property
+    def grouped(self) -> bool:
+        """Whether it is a group, of which a member may be cut to a mark."""
+        return self.members[0].source.group is not None
+
+    @property
+    def pinned(self) -> bool:
+        """Whether leaving it out is no option."""
+        return any(member.pinned and member.packable for member in self.members)
+
+
+class Packing(NamedTuple):
+    """What was selected, in order; the first `reserved` steps cannot be given back."""
+
+    steps: list[Step]
+    reserved: int
+
+
+def pack(
+    standings: Sequence[Standing],
+    relevances: Sequence[float],
+    recencies: Sequence[float],
+    usable: int,
+    settings: Settings,
+) -> Packing:
+    """Select what fits `usable` tokens."""
+    packer = _Packer(usable, settings)
+    units = _units(standings, relevances, recencies)
+    packer.reserve([unit for unit in units if unit.pinned])
+    reserved = len(packer.steps)
+    cached = [standing for standing in standings if standing.packable and not standing.pinned and _cached(standing)]
+    packer.fill_cache(sorted(cached, key=lambda standing: (-standing.priority, standing.source.seq)))
+    packer.take_pieces(units)
+    packer.take_parts(units)
+    return Packing(packer.steps, reserved)
+
+
+def keeps(source: Source, truncate: Truncation) -> Truncation:
+    """Which end of a fragment is kept: head, tail or both."""
+    if truncate is not Truncation.AUTO:
+        return truncate
+    return Truncation.TAIL if source.kind in MACHINE_KINDS else Truncation.HEAD
+
+
+def planned_pieces(source: Source, usable: int, settings: Settings) -> Iterator[Piece]:
+    """The pieces that a fragment is packed in, first to last."""
+    affordable = usable * settings.estimator.bytes_per_token_hint()
+    return pieces(source.data, max(LEAST_CHUNK_BYTES, min(settings.chunk_bytes, affordable)), settings.boundary)
+
+
+def _units(standings: Sequence[Standing], relevances: Sequence[float], recencies: Sequence[float]) -> list[Unit]:
+    """Everything that competes, best first: critical, priority, recency, relevance, place."""
+    groups: dict[str, list[tuple[Rank, Standing]]] = {}
+    units: list[Unit] = []
+    for standing in standings:
+        seq = standing.source.seq
+        rank = (not standing.critical, -standing.priority, -recencies[seq], -relevances[seq], seq)
+        if standing.source.group is not None:
+            groups.setdefault(standing.source.group, []).append((rank, standing))
+        elif standing.packable and (standing.pinned or not _cached(standing)):
+            units.append(Unit(rank, (standing,)))
+    for members in groups.values():
+        members.sort(key=lambda member: member[0])
+        critical, priority, recency, relevance, seq = zip(*[rank for rank, _ in members], strict=True)
+        best = (min(critical), min(priority), min(recency), min(relevance), min(seq))
+        units.append(Unit(best, tuple(standing for _, standing in members)))
+    return sorted(units, key=lambda unit: unit.rank)
+
+
+def _cached(standing: Standing) -> bool:
+    return standing.verdict.rule.action is ContextAction.CACHE
+
+
+class _Form(NamedTuple):
+    """A way in which a fragment can stand in the context, and its tokens."""
+
+    seq: int
+    emission: Emission
+    tokens: int
+    text: bool
+    """Whether it is a block of text; an image without a caption and an empty text are none."""
+
+
+class _Packer:
+    """What is left of the budget, and the steps that used the rest."""
+
+    def __init__(self, usable: int, settings: Settings) -> None:
+        self.usable = self.left = usable
+        self.settings = settings
+        self.estimate = settings.estimator.estimate
+        self.joiner = self.estimate("\n\n")
+        self.steps: list[Step] = []
+        self.placed: dict[int, Emission] = {}
+        self.next: dict[int, Piece] = {}
+        """The piece of a fragment that did not fit any more."""
+        self.blocks = False
+        """Whether a block of text stands in the context, so that the next one needs a joiner."""
+
+    def reserve(self, units: Sequence[Unit]) -> None:
+        """Place what is pinned, and the least of what belongs to it."""
+        for unit in units:
+            self._place([self._least(member) for member in unit.members])
+        if self.left < 0:
+            raise pinned_does_not_fit(self.usable - self.left, self.usable, self.settings)
+
+    def fill_cache(self, standings: Sequence[Standing]) -> None:
+        """Place cached fragments, each whole or not at all."""
+        for standing in standings:
+            self._take([self._whole(standing)])
+
+    def take_pieces(self, units: Sequence[Unit]) -> None:
+        """First round: whole pieces of every unit, as long as they fit."""
+        for unit in units:
+            if unit.grouped:
+                self._take_group(unit)
+            elif unit.members[0].source.seq not in self.placed:
+                self._take_some(unit.members[0])
+
+    def take_parts(self, units: Sequence[Unit]) -> None:
+        """Second round: the longest part of what is next in every unit; a tiny one if there is no text at all."""
+        members = [member for unit in units for member in unit.members]
+        for member in members:
+            if self.blocks and self.left < LEAST_PART_TOKENS:
+                return
+            self._take_part(member, LEAST_PART_TOKENS)
+        for member in members:
+            if self.blocks:
+                return
+            self._take_part(member, 1)
+
+    def _take(self, forms: Sequence[_Form]) -> bool:
+        fits = self._cost(forms) <= self.left
+        if fits:
+            self._place(forms)
+        return fits
+
+    def _place(self, forms: Sequence[_Form]) -> None:
+        self.left -= self._cost(forms)
+        self.blocks |= any(form.text for form in forms)
+        step = tuple((form.seq, form.emission) for form in forms)
+        self.placed.update(step)
+        self.steps.append(step)
+
+    def _cost(self, forms: Sequence[_Form]) -> int:
+        new_blocks = sum(form.text and form.seq not in self.placed for form in forms)
+        joiners = new_blocks if self.blocks else max(0, new_blocks - 1)
+        return sum(form.tokens for form in forms) + joiners * self.joiner
+
+    def _whole(self, standing: Standing) -> _Form:
+        source, verdict = standing.source, standing.verdict
+        tokens = verdict.tokens if verdict.collapse else source.tokens
+        return _Form(source.seq, whole(source, verdict.collapse), tokens, bool(source.text))
+
+    def _stub(self, standing: Standing) -> _Form:
+        source = standing.source
+        mark = copy_mark(source, standing.twin.seq) if standing.twin else cut_mark(source)
+        return _Form(source.seq, Emission(tail=len(source.data), mark=mark), self.estimate(mark), text=True)
+
+    def _least(self, standing: Standing) -> _Form:
+        """The cheapest form in which a member of a group may stand."""
+        if not standing.packable:
+            return self._stub(standing)
+        form = self._whole(standing)
+        if standing.pinned:
+            return form
+        stub = self._stub(standing)
+        return stub if stub.tokens < form.tokens else form
+
+    def _take_group(self, unit: Unit) -> None:
+        if unit.members[0].source.seq not in self.placed:
+            full = [self._whole(member) if member.packable else self._stub(member) for member in unit.members]
+            if self._take(full) or not self._take([self._least(member) for member in unit.members]):
+                return
+        for member in unit.members:
+            stub = self.placed[member.source.seq]
+            if stub.complete or not member.packable:
+                continue
+            form = self._whole(member)
+            if not self._take([form._replace(tokens=form.tokens - self.estimate(stub.mark))]):
+                self._take_some(member)
+
+    def _take_some(self, standing: Standing) -> None:
+        """Take pieces while they fit; all of them make the fragment complete."""
+        source = standing.source
+        if standing.verdict.collapse or source.media is not None or not source.data:
+            self._take([self._whole(standing)])
+            return
+        end = keeps(source, self.settings.truncate)
+        measured: list[tuple[Piece, int]] = []
+        room, needed = self._room(standing, mark=""), 0
+        for piece in _in_order(planned_pieces(source, self.usable, self.settings), end):
+            tokens = self._tokens(source, piece)
+            measured.append((piece, tokens))
+            needed += tokens
+            if needed > room:
+                break
+        complete = needed <= room
+        mark = "" if complete else self._mark(standing)
+        room = self._room(standing, mark)
+        head, tail = 0, len(source.data)
+        for taken, (piece, tokens) in enumerate(measured, 1):
+            if tokens > room:
+                self.next[source.seq] = piece
+                return
+            room -= tokens
+            if end is not Truncation.TAIL and piece.start == head:
+                head = piece.end
+            else:
+                tail = piece.start
+            done = complete and taken == len(measured)
+            emission = Emission(head=head, tail=tail, complete=done, taken=taken, mark="" if done else mark)
+            extra = self._mark_tokens(source.seq, mark) if taken == 1 else 0
+            self._place([_Form(source.seq, emission, tokens + extra, text=True)])
+
+    def _take_part(self, standing: Standing, least: int) -> None:
+        source = standing.source
+        piece = self.next.get(source.seq)
+        current = self.placed.get(source.seq)
+        log = standing.verdict.collapse is not None and not (current and current.complete)
+        if not (piece or log) or not standing.packable or (source.group is not None and current is None):
+            return
+        mark = self._mark(standing)
+        room = self._room(standing, mark)
+        if room < least:
+            return
+        end = keeps(source, self.settings.truncate)
+        current = current or Emission(tail=len(source.data), mark=mark)
+        if piece:
+            from_end = end is Truncation.TAIL or (end is Truncation.BOTH and piece.start != current.head)
+            part = recut(source.data, piece, room, self.usable, self.estimate, tail=from_end)
+            if not part or part.tokens < least:
+                return
+            cut = {"tail": part.cut, "opening": part.fence_line} if from_end else {"head": part.cut, "closing": part.fence_line}
+            emission, tokens = replace(current, recut=True, **cut), part.tokens
+        else:
+            collapse = recut_log(
+                source.data,
+                room,
+                self.estimate,
+                mask_timestamps=self.settings.mask_timestamps,
+                tail=end is not Truncation.HEAD,
+            )
+            tokens = self.estimate(collapse.text) if collapse else 0
+            if tokens < least:
+                return
+            emission = replace(current, collapse=collapse, recut=True)
+        self._place([_Form(source.seq, emission, tokens + self._mark_tokens(source.seq, mark), text=True)])
+
+    def _tokens(self, source: Source, piece: Piece) -> int:
+        if piece.end - piece.start == len(source.data):
+            return source.tokens
+        return self.estimate(source.data[piece.start : piece.end].decode())
+
+    def _mark(self, standing: Standing) -> str:
+        """What says where the fragment is cut: asked for, or needed, or already there."""
+        placed = self.placed.get(standing.source.seq)
+        if placed:
+            return placed.mark
+        both = keeps(standing.source, self.settings.truncate) is Truncation.BOTH
+        return cut_mark(standing.source) if both or self.settings.elision_marks else ""
+
+    def _mark_tokens(self, seq: int, mark: str) -> int:
+        """What the mark costs when the fragment gets its next text: a stub has paid for all but a line end."""
+        if not mark:
+            return 0
+        placed = self.placed.get(seq)
+        if placed is None:
+            return self.estimate("\n" + mark)
+        return 0 if placed.taken else self.estimate("\n")
+
+    def _room(self, standing: Standing, mark: str) -> int:
+        seq = standing.source.seq
+        joiner = self.joiner if self.blocks and seq not in self.placed else 0
+        return self.left - joiner - self._mark_tokens(seq, mark)
+
+
+def _in_order(planned: Iterator[Piece], end: Truncation) -> Iterable[Piece]:
+    if end is Truncation.HEAD:
+        return planned
+    ordered = list(planned)
+    if end is Truncation.TAIL:
+        return reversed(ordered)
+    half = (len(ordered) + 1) // 2
+    pairs = zip_longest(ordered[:half], reversed(ordered[half:]))
+    return [piece for piece in chain.from_iterable(pairs) if piece]
+
+
+def pinned_does_not_fit(needed: int, usable: int, settings: Settings) -> PinnedDoesNotFit:
+    """The error that names the smallest budget that works."""
+    budget = needed + settings.reserve
+    return PinnedDoesNotFit(
+        f"the pinned fragments need {needed} tokens and {usable} are usable: "
+        f"a token_budget of {budget} is the smallest that works",
+        path="$.token_budget",
+        data={"min_budget": budget},
+    )

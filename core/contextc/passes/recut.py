@@ -1,0 +1,146 @@
+"""A piece that does not fit -> the longest part of it that does, cut where a reader would cut."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable
+from itertools import accumulate
+from typing import NamedTuple
+
+from contextc.fences import Fence, fence_lines, fences
+from contextc.passes.chunk import PARAGRAPH_END, Piece
+from contextc.passes.logs import Collapse, collapse_lines, log_lines
+from contextc.text import WS_BYTES
+
+Estimate = Callable[[str], int]
+
+_IDEOGRAPH = rb"(?:[\xe3-\xe9][\x80-\xbf]{2}|[\xea-\xed][\x80-\xbf]{2}|\xef[\xa4-\xbd][\x80-\xbf]|\xf0[\x80-\xbf]{3})"
+_STOPS = rb"\xe3\x80\x82|\xef\xbc[\x81\x9f\x8c\x9b]|\xe3\x80\x81|\xef\xbd\xa1"
+"""。！？，；、｡ end a sentence or a clause without white space."""
+
+LINE_END = re.compile(rb"\n")
+LEVELS: tuple[re.Pattern[bytes], ...] = (
+    PARAGRAPH_END,
+    LINE_END,
+    re.compile(rb"[.!?]%s+|(?:%s)%s*" % (WS_BYTES, _STOPS, WS_BYTES)),
+    re.compile(rb"%s+|%s" % (WS_BYTES, _IDEOGRAPH)),
+)
+"""What a part may end with, coarsest first: paragraph, line, sentence or clause, word or ideograph."""
+
+_CHARACTER = re.compile(rb"[\x00-\x7f\xc0-\xff][\x80-\xbf]*")
+
+
+class Part(NamedTuple):
+    """What is kept of a piece: from its start up to `cut`, or from `cut` on."""
+
+    cut: int
+    """A byte offset in the text that the piece belongs to."""
+    tokens: int
+    fence_line: bytes = b""
+    """The other end of a fence that was cut, repeated so that the part stays well-formed."""
+
+
+def recut(data: bytes, piece: Piece, room: int, usable: int, estimate: Estimate, *, tail: bool) -> Part | None:
+    """The part of the piece that fits the room: its head, or its tail.
+
+    Of all levels, the coarsest whose longest part fills half the room; else the longest part. Fences are not cut, unless
+    one exceeds the usable budget: then between its lines.
+
+    >>> from contextc.tokens import HeuristicEstimator
+    >>> text = b"One sentence. Another one that is longer."
+    >>> recut(text, Piece(0, len(text)), 8, 100, HeuristicEstimator().estimate, tail=False)
+    Part(cut=14, tokens=6, fence_line=b'')
+    """
+    text = data[piece.start : piece.end]
+    cutter = _Cutter(text, room, usable, estimate, tail=tail)
+    longest: Part | None = None
+    for level in (*LEVELS, _CHARACTER):
+        if level is _CHARACTER and longest:
+            break
+        part = cutter.longest(level)
+        if part and part.tokens * 2 >= room:
+            longest = part
+            break
+        if part and (longest is None or (part.cut < longest.cut if tail else part.cut > longest.cut)):
+            longest = part
+    return longest and longest._replace(cut=piece.start + longest.cut)
+
+
+class _Cutter:
+    """The cut points of one piece, and which of them leave a part that fits."""
+
+    def __init__(self, text: bytes, room: int, usable: int, estimate: Estimate, *, tail: bool) -> None:
+        self.text, self.room, self.estimate, self.tail = text, room, estimate, tail
+        self.fences = fences(fence_lines(text), len(text))
+        self.oversized = [
+            fence for fence in self.fences if estimate(text[fence.start : fence.end].decode()) > usable
+        ]
+        self.start, self.end = self._window()
+
+    def _window(self) -> tuple[int, int]:
+        """As much of the text as can fit, found by doubling: a cut beyond it is not worth looking at."""
+        size = 4 * self.room + 64
+        while size < len(self.text):
+            part = self.text[-size:] if self.tail else self.text[:size]
+            if self.estimate(part.decode(errors="ignore")) > self.room:
+                break
+            size *= 2
+        return (max(0, len(self.text) - size), len(self.text)) if self.tail else (0, min(size, len(self.text)))
+
+    def longest(self, level: re.Pattern[bytes]) -> Part | None:
+        """The longest part that ends, or begins, at a cut point of the level."""
+        cuts = [cut for cut in self._cuts(level) if 0 < cut < len(self.text) and self._allowed(cut, level)]
+        if not self.tail:
+            cuts.reverse()
+        # Longest first; a part of a part costs less, so the first that fits is found by halving.
+        place = bisect_left(cuts, True, key=lambda cut: self._tokens(cut) <= self.room)
+        if place == len(cuts):
+            return None
+        return Part(cuts[place], self._tokens(cuts[place]), self._fence_line(cuts[place]))
+
+    def _cuts(self, level: re.Pattern[bytes]) -> list[int]:
+        return [found.end() for found in level.finditer(self.text, self.start, self.end)]
+
+    def _allowed(self, cut: int, level: re.Pattern[bytes]) -> bool:
+        fence = self._around(cut)
+        return fence is None or (fence in self.oversized and level is LINE_END and cut >= fence.opening[1])
+
+    def _around(self, cut: int) -> Fence | None:
+        place = bisect_left(self.fences, cut, key=lambda fence: fence.end)
+        fence = self.fences[place] if place < len(self.fences) else None
+        return fence if fence and fence.start < cut < fence.end else None
+
+    def _fence_line(self, cut: int) -> bytes:
+        fence = self._around(cut)
+        line = fence and (fence.opening if self.tail else fence.closing)
+        return self.text[line[0] : line[1]] if line else b""
+
+    def _tokens(self, cut: int) -> int:
+        line = self._fence_line(cut)
+        part = line + self.text[cut:] if self.tail else self.text[:cut] + line
+        return self.estimate(part.decode())
+
+
+def recut_log(data: bytes, room: int, estimate: Estimate, *, mask_timestamps: bool, tail: bool) -> Collapse | None:
+    """The collapse of as many lines of a log as fit the room, from its end or from its start.
+
+    >>> from contextc.tokens import HeuristicEstimator
+    >>> recut_log(b"a\nb\nb\n", 5, HeuristicEstimator().estimate, mask_timestamps=False, tail=True).text
+    'b (x2)\n'
+    """
+    lines = log_lines(data)
+    count = len(lines) - (not lines[-1])
+    starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
+
+    def collapsed(kept: int) -> Collapse:
+        first = count - kept if tail else 0
+        chosen = lines[first:] if tail else [*lines[:kept], b""]
+        return collapse_lines(chosen, starts[first], mask_timestamps=mask_timestamps)
+
+    def exceeds(kept: int) -> bool:
+        return estimate(collapsed(kept).text) > room
+
+    most = 1
+    while most < count and not exceeds(most):
+        most *= 2
+    kept = bisect_left(range(1, min(most, count) + 1), True, key=exceeds)
+    return collapsed(kept) if kept else None

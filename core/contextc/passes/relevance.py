@@ -1,0 +1,87 @@
+"""Query and texts -> scores in [0, 1]: the share of the query's words that a text has."""
+
+from collections.abc import Iterable, Sequence
+
+from contextc.model import Recency
+from contextc.passes.dedup import Standing
+from contextc.text import WORD, WORD_CHARACTER, lower, terms
+
+MANY_TERMS = 24
+"""From here on one pass over a text's own words is cheaper than a search for each term."""
+
+
+class Query:
+    """The words that a text should have.
+
+    >>> query = Query("canary rollout status")
+    >>> query.relevance("The Canary is green."), query.relevance("canaries")
+    (0.3333333333333333, 0.0)
+    """
+
+    def __init__(self, text: str) -> None:
+        self._terms = sorted(terms(text))
+
+    def relevance(self, text: str) -> float:
+        """The share of the query's distinct words that stand in the text; 0 for a query without words."""
+        if not self._terms:
+            return 0.0
+        # Sigma lower-cases by its neighbours and U+0130 into two characters, so such texts are lowered word by word.
+        if len(self._terms) >= MANY_TERMS or "\u03a3" in text or "\u0130" in text:
+            found = len(terms(text).intersection(self._terms))
+        else:
+            lowered = lower(text)
+            found = sum(_has_word(lowered, term) for term in self._terms)
+        return found / len(self._terms)
+
+
+def _has_word(text: str, word: str) -> bool:
+    at = text.find(word)
+    while at >= 0:
+        run = WORD.match(text, at)
+        end = run.end() if run else at + 1
+        if end - at == len(word) and not (at and WORD_CHARACTER.match(text[at - 1])):
+            return True
+        at = text.find(word, end)
+    return False
+
+
+def relevances(standings: Sequence[Standing], query: str) -> list[float]:
+    """The relevance of every fragment: the caller's score, else its words; a survivor has the best of its copies'."""
+    of_text = Query(query).relevance
+    lexical = {text: of_text(text) for text in dict.fromkeys([s.source.text for s in standings if s.source.score is None])}
+    scores = [lexical[s.source.text] if s.source.score is None else float(s.source.score) for s in standings]
+    best = list(scores)
+    for standing, score in zip(standings, scores, strict=True):
+        if standing.twin and standing.twin.kind == "exact":
+            best[standing.twin.seq] = max(best[standing.twin.seq], score)
+    return best
+
+
+def recencies(standings: Sequence[Standing], recency: Recency | None) -> list[float]:
+    """1 for the last turns, then falling by the ramp to 0 a turn; all 0 without a policy.
+
+    Fragments in a row with one `metadata.turn` are a turn; a fragment without it is one of its own.
+    """
+    if recency is None:
+        return [0.0] * len(standings)
+    marks = [standing.source.metadata.get("turn") for standing in standings]
+    turns: list[int] = []
+    for place, mark in enumerate(marks):
+        begins = place > 0 and (mark is None or mark != marks[place - 1])
+        turns.append((turns[-1] if turns else 0) + begins)
+    free, ramp = recency.turns or 0, recency.ramp or 0.0
+    last = turns[-1] if turns else 0
+    return [1.0 if last - turn < free else max(0.0, 1.0 - ramp * (last - turn - free + 1)) for turn in turns]
+
+
+class DeterministicReranker:
+    """Orders texts by the query's words in them; ties keep their order, and nothing is dropped or added.
+
+    >>> DeterministicReranker().rerank("green canary", ["red", "the canary", "a green canary"])
+    [2, 1, 0]
+    """
+
+    def rerank(self, query: str, texts: Iterable[str]) -> list[int]:
+        """The places of the texts, best first."""
+        scores = [Query(query).relevance(text) for text in texts]
+        return sorted(range(len(scores)), key=lambda place: -scores[place])

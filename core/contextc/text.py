@@ -1,0 +1,108 @@
+"""Text -> lines, words and lower case, by pinned character sets: the same on every Python.
+
+Python's own helpers split at U+001C-U+001F (`str.split`), at more line ends than LF (`splitlines`) and by the Unicode
+version they were built with (`isalnum`, `\\w`); none of these is what a recorded answer can rest on.
+"""
+
+import re
+
+from contextc.unicode16 import NEW_LOWER, WORD_DELTAS
+
+WHITE_SPACE = "\t\n\x0b\x0c\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
+"""The 25 characters of the property White_Space."""
+
+WS = f"[{WHITE_SPACE}]"
+WS_IN_LINE = f"[{WHITE_SPACE.replace(chr(10), '')}]"
+
+WS_BYTES = rb"(?:[\t-\r ]|\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2(?:\x80[\x80-\x8a\xa8\xa9\xaf]|\x81\x9f)|\xe3\x80\x80)"
+WS_IN_LINE_BYTES = WS_BYTES.replace(rb"[\t-\r ]", rb"[\t\x0b-\r ]")
+"""The same two sets as patterns over UTF-8."""
+
+
+def _word_class() -> str:
+    ranges: list[str] = []
+    end = 0
+    for delta in WORD_DELTAS.split():
+        gap, _, length = delta.partition("+")
+        start = end + int(gap, 16)
+        end = start + int(length or "0", 16)
+        ranges.append(f"{chr(start)}-{chr(end)}")
+    return "".join(ranges)
+
+
+WORD_CLASS = _word_class()
+"""The word characters as the inside of a character class."""
+
+WORD = re.compile(f"[{WORD_CLASS}]+")
+WORD_CHARACTER = re.compile(f"[{WORD_CLASS}]")
+
+_SEPARATOR = re.compile("[\x1c-\x1f]")
+_WORDS = re.compile(f"[^{WHITE_SPACE}]+")
+_NEW_UPPER = re.compile("[" + "".join(map(chr, NEW_LOWER)) + "]")
+
+
+def words(text: str) -> list[str]:
+    """The runs of text between white space.
+
+    >>> words("a\\u2003b  c\\x1cd")
+    ['a', 'b', 'c\\x1cd']
+    """
+    if _SEPARATOR.search(text):
+        return _WORDS.findall(text)
+    return text.split()
+
+
+def lower(text: str) -> str:
+    """Full lower-casing by Unicode 16.0.
+
+    >>> lower("ΟΔΟΣ \\ua7cb")
+    'οδος ɤ'
+    """
+    if not text.isascii() and _NEW_UPPER.search(text):
+        text = text.translate(NEW_LOWER)
+    return text.lower()
+
+
+def is_blank(text: str) -> bool:
+    """Whether there is nothing but white space.
+
+    >>> is_blank(" \\u3000"), is_blank("\\x1c")
+    (True, False)
+    """
+    return _WORDS.search(text) is None
+
+
+def terms(text: str) -> set[str]:
+    """The runs of word characters, each in lower case.
+
+    >>> sorted(terms("Deploy foo_bar, DEPLOY!"))
+    ['bar', 'deploy', 'foo']
+    """
+    return {lower(word) for word in WORD.findall(text)}
+
+
+def near_form(text: str) -> str:
+    """What stays when case and white space do not count.
+
+    >>> near_form(" The  Canary\\n is GREEN ")
+    'the canary is green'
+    """
+    # White space ends a word for the final-sigma rule too, so the whole text lower-cases like its words.
+    return " ".join(words(lower(text)))
+
+
+def line_spans(data: bytes) -> list[tuple[int, int]]:
+    """Byte spans of the lines of a UTF-8 text, each with its LF; only LF ends a line.
+
+    >>> line_spans(b"a\\r\\nb\\rc")
+    [(0, 3), (3, 6)]
+    """
+    spans: list[tuple[int, int]] = []
+    start = 0
+    for piece in data.split(b"\n")[:-1]:
+        end = start + len(piece) + 1
+        spans.append((start, end))
+        start = end
+    if start < len(data):
+        spans.append((start, len(data)))
+    return spans

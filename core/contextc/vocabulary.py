@@ -1,0 +1,87 @@
+"""The words that records are made of: 64-bit ids, counts and the closed sets of values."""
+
+from enum import Enum
+from typing import Annotated
+
+from msgspec import Meta
+
+Count = Annotated[int, Meta(ge=0)]
+"""A whole number of something; at most 2^64 - 1, which `validate` checks."""
+
+
+class U64(int):
+    """An unsigned 64-bit id.
+
+    >>> U64(7), U64(7) == 7
+    (7, True)
+    """
+
+    __slots__ = ()
+
+
+class StrEnum(str, Enum):
+    """A string with a closed set of values.
+
+    >>> str(FidelityRisk.HIGH), FidelityRisk("low") is FidelityRisk.LOW
+    ('high', True)
+    """
+
+    __str__ = str.__str__
+
+
+class ContextAction(StrEnum):
+    """What was done with a fragment."""
+
+    PRESERVE = "preserve"
+    ABSTRACT = "abstract"
+    RETRIEVE = "retrieve"
+    DROP = "drop"
+    CACHE = "cache"
+
+
+class FidelityRisk(StrEnum):
+    """How much a reader of the context may miss, lowest first."""
+
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+
+
+class SectionKind(StrEnum):
+    """Where a block stands: the stable prefix, or the rest."""
+
+    CACHE = "cache"
+    BODY = "body"
+
+
+class ChunkBoundary(StrEnum):
+    """Where a text may be cut into chunks."""
+
+    PARAGRAPH = "paragraph"
+    SENTENCE = "sentence"
+    FIXED = "fixed"
+
+
+class Truncation(StrEnum):
+    """Which end of a fragment is kept when it does not fit; `auto`: the tail of logs and tool results, else the head."""
+
+    AUTO = "auto"
+    HEAD = "head"
+    TAIL = "tail"
+    BOTH = "both"
+
+
+class SegmentFormat(StrEnum):
+    """How a transcript is written."""
+
+    AUTO = "auto"
+    PLAIN = "plain"
+    JSONL = "jsonl"
+
+
+class SegmentKind(StrEnum):
+    """What a segment of a transcript is."""
+
+    BODY = "body"
+    CODE = "code"
+    LOG = "log"

@@ -1,0 +1,140 @@
+"""A piece that does not fit -> the longest part of it that does (C4, and C6 for an oversized fence).
+
+A part is a prefix of the piece, or a suffix where the fragment is taken from its tail.  It never
+begins or ends inside a fence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from .chars import WHITE_SPACE, lines_of
+from .chunks import paragraph_points, sentence_points
+from .differences import Differences
+from .estimate import estimate
+from .fences import Span, partition
+from .logs import collapse
+from .model import Item, Part, Tray
+
+LEAST: Final = 32
+"""A smaller part is not worth its place, unless nothing else is there."""
+
+Points = Callable[[str, Differences], list[int]]
+
+
+def line_points(text: str, _on: Differences) -> list[int]:
+    """Behind every line feed."""
+    return [match.end() for match in re.finditer("\n", text)]
+
+
+def word_points(text: str, _on: Differences) -> list[int]:
+    """In front of every word but one that begins the text."""
+    return [
+        at
+        for at in range(1, len(text))
+        if text[at] not in WHITE_SPACE and text[at - 1] in WHITE_SPACE
+    ]
+
+
+LEVELS: Final[tuple[Points, ...]] = (
+    paragraph_points,
+    line_points,
+    lambda text, _on: sentence_points(text),
+    word_points,
+)
+
+
+def characters(text: str, _on: Differences) -> list[int]:
+    """Between any two characters."""
+    return list(range(1, len(text)))
+
+
+def recut(tray: Tray, room: int, usable: int, *, normalize: bool, on: Differences) -> Part | None:
+    """The part of the next piece to emit in this room."""
+    if tray.item.rule.action == "abstract":
+        return _collapsed_end(tray.item, room, normalize=normalize, on=on)
+    part = _plain_part(tray, room, on)
+    if part is None and "C6" in on:
+        part = _fence_part(tray, room, usable, on)
+    return part
+
+
+def _collapsed_end(item: Item, room: int, *, normalize: bool, on: Differences) -> Part | None:
+    """The longest run of last (without C12: first) lines whose collapse fits."""
+    starts = [line.start for line in lines_of(item.content)][1:]
+    for at in starts if "C12" in on else reversed(starts):
+        begin = at if "C12" in on else 0
+        text = item.content[at:] if "C12" in on else item.content[:at]
+        part = collapse(text, normalize, on).part
+        if part.text and estimate(part.text) <= room:
+            return Part(part.text, tuple((a + begin, b + begin) for a, b in part.ranges))
+    return None
+
+
+def _piece(tray: Tray) -> tuple[int, int]:
+    return tray.pieces[tray.taken].ranges[0]
+
+
+def _plain_part(tray: Tray, room: int, on: Differences) -> Part | None:
+    """The coarsest level whose part fills half the room, else the longest part of any level."""
+    parts = [_longest(tray, points, room, on) for points in LEVELS]
+    found = [part for part in parts if part is not None]
+    for part in found:
+        if estimate(part.text) * 2 >= room:
+            return part
+    if found:
+        return max(found, key=lambda part: len(part.text))
+    return _longest(tray, characters, room, on)
+
+
+def _longest(tray: Tray, points: Points, room: int, on: Differences) -> Part | None:
+    """The longest part that ends at one of the points and fits."""
+    start, end = _piece(tray)
+    text = tray.item.content
+    inside = [at for at in _cut_points(text, points, on) if start < at < end]
+    for at in inside if tray.from_tail else reversed(inside):
+        span = (at, end) if tray.from_tail else (start, at)
+        if estimate(text[slice(*span)]) <= room:
+            return Part(text[slice(*span)], (span,))
+    return None
+
+
+def _cut_points(text: str, points: Points, on: Differences) -> list[int]:
+    plain = [span for span in partition(text, on) if not span.fence]
+    return [span.start + at for span in plain for at in points(text[span.start : span.end], on)]
+
+
+def _fence_part(tray: Tray, room: int, usable: int, on: Differences) -> Part | None:
+    """Whole lines of a fence that even the whole budget cannot hold, with its other end repeated."""
+    start, end = _piece(tray)
+    text = tray.item.content
+    for span in partition(text, on):
+        at_edge = span.end == end if tray.from_tail else span.start == start
+        inner = text[span.start : span.end]
+        if span.fence and at_edge and estimate(inner) > usable:
+            return _tail_lines(span, inner, room) if tray.from_tail else _lead_lines(
+                span, inner, room
+            )
+    return None
+
+
+def _lead_lines(span: Span, inner: str, room: int) -> Part | None:
+    lines = lines_of(inner)
+    closing = inner[lines[-1].start :] if span.closed else ""
+    for line in reversed(lines[:-2] if span.closed else lines[:-1]):
+        text = inner[: line.stop] + closing
+        if estimate(text) <= room:
+            return Part(text, ((span.start, span.start + line.stop),))
+    return None
+
+
+def _tail_lines(span: Span, inner: str, room: int) -> Part | None:
+    lines = lines_of(inner)
+    opening = inner[: lines[0].stop]
+    for line in lines[2:]:
+        text = opening + inner[line.start :]
+        if estimate(text) <= room:
+            return Part(text, ((span.start + line.start, span.end),))
+    return None

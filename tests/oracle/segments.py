@@ -1,0 +1,132 @@
+"""A transcript -> pieces of bearable size with their byte ranges (spec 5.1, 5.5, 5.6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from .caps import SEGMENT_BYTES, Caps
+from .chars import byte_length, lines_of
+from .chunks import chunk_text
+from .differences import Differences
+from .jsonl import jsonl_pieces
+from .model import Segmentation
+from .refused import Refused
+from .turns import Piece, plain_pieces
+
+BOM: Final = "\ufeff"
+
+
+@dataclass(frozen=True, slots=True)
+class Segments:
+    """The pieces and what is reported about the cutting."""
+
+    format: str
+    pieces: list[Piece]
+    merged: int
+    skipped: int
+
+
+def segment(text: str, policy: Segmentation, limits: Caps, on: Differences) -> Segments:
+    """Cut a transcript."""
+    if byte_length(text) > limits.transcript_bytes:
+        raise Refused("over_limit")
+    mark = BOM if "C25" in on and text.startswith(BOM) else ""
+    text = text.removeprefix(mark)
+    if not text:
+        raise Refused("segmentation_failed")
+    found = None
+    if policy.format != "plain":
+        found = jsonl_pieces(text, forced=policy.format == "jsonl", on=on)
+    name = "plain" if found is None else "jsonl"
+    pieces, skipped = found or (_place(plain_pieces(text, on)), 0)
+    pieces = _behind_mark(pieces, byte_length(mark))
+    longest_code = limits.fragment_bytes
+    if any(p.kind == "code" and byte_length(p.text) > longest_code for p in pieces):
+        raise Refused("over_limit")
+    pieces = [part for piece in pieces for part in _split(piece, on)]
+    merged = _merge(pieces, policy.min_bytes)
+    if len(merged) > limits.segments:
+        raise Refused("over_limit")
+    return Segments(name, merged, len(pieces) - len(merged), skipped)
+
+
+def _place(pieces: list[Piece]) -> list[Piece]:
+    """Plain pieces follow each other without a gap."""
+    placed: list[Piece] = []
+    end = 0
+    for piece in pieces:
+        start, end = end, end + byte_length(piece.text)
+        placed.append(replace(piece, start=start, end=end))
+    return placed
+
+
+def _behind_mark(pieces: list[Piece], size: int) -> list[Piece]:
+    """A byte-order mark moves every range, and the first one takes it in."""
+    return [
+        replace(piece, start=piece.start + size if at else 0, end=piece.end + size)
+        for at, piece in enumerate(pieces)
+    ]
+
+
+def _split(piece: Piece, on: Differences) -> list[Piece]:
+    length = byte_length(piece.text)
+    if piece.kind == "code" or length <= SEGMENT_BYTES:
+        return [piece]
+    if piece.kind == "log":
+        texts = _split_log(piece.text, on)
+    else:
+        texts = chunk_text(piece.text, SEGMENT_BYTES, "paragraph", on)
+    children: list[Piece] = []
+    start, done = piece.start, 0
+    for text in texts:
+        done += byte_length(text)
+        if piece.decoded:
+            end = piece.start + (piece.end - piece.start) * done // length
+        else:
+            end = piece.end - length + done
+        children.append(replace(piece, text=text, start=start, end=end))
+        start = end
+    return children
+
+
+def _split_log(text: str, on: Differences) -> list[str]:
+    """Whole lines up to the size; only a line longer than that is cut."""
+    parts: list[str] = []
+    opened: list[str] = []
+    room = SEGMENT_BYTES
+    for line in lines_of(text):
+        whole = text[line.start : line.stop]
+        length = byte_length(whole)
+        if length > room:
+            parts.append("".join(opened))
+            opened, room = [], SEGMENT_BYTES
+        if length > SEGMENT_BYTES:
+            parts += chunk_text(whole, SEGMENT_BYTES, "fixed", on)
+        else:
+            opened.append(whole)
+            room -= length
+    parts.append("".join(opened))
+    return [part for part in parts if part]
+
+
+def _merge(pieces: list[Piece], least: int) -> list[Piece]:
+    """A piece joins the one before it when both are of one kind and turn, and one of them is tiny."""
+    merged: list[Piece] = []
+    for piece in pieces:
+        last = merged[-1] if merged else None
+        if last is not None and _belong_together(last, piece, least):
+            merged[-1] = replace(last, text=last.text + piece.text, end=piece.end)
+        else:
+            merged.append(piece)
+    return merged
+
+
+def _belong_together(a: Piece, b: Piece, least: int) -> bool:
+    return (
+        (a.turn, a.kind, a.end) == (b.turn, b.kind, b.start)
+        and not a.decoded
+        and not b.decoded
+        and b.end - a.start <= SEGMENT_BYTES
+        and min(a.end - a.start, b.end - b.start) < least
+    )
