@@ -261,8 +261,12 @@ def _locate(named: _Named, roots: Roots) -> _Target:
 
 
 def _canonical(path: str) -> str:
-    """The path without links, as far as it exists."""
-    file = os.path.realpath(path)
+    """The path without links, as far as it can be resolved."""
+    try:
+        file = os.path.realpath(path)
+    except OSError:
+        # A link that vanished meanwhile, or one of /proc that is not ours to read; no link is opened later.
+        file = os.path.abspath(path)  # noqa: PTH100  (Path.absolute keeps `..`)
     # POSIX keeps exactly two leading slashes apart; no system that we run on gives them a meaning.
     return file[1:] if os.sep == "/" and file.startswith("//") else file
 
@@ -313,10 +317,11 @@ def _compare(target: _Target) -> int:
     _check_regular(os.lstat(target.file), target)
     descriptor = os.open(target.file, _FILE)
     try:
-        same = os.path.samestat(os.fstat(descriptor), os.lstat(target.file))
+        now = os.path.realpath(target.file)
+        same = os.path.samestat(os.fstat(descriptor), os.lstat(target.file)) and _parts(now) == _parts(target.file)
     except OSError:
         same = False
-    if same and _parts(_canonical(target.file)) == _parts(target.file):
+    if same:
         return descriptor
     os.close(descriptor)
     raise _refused(target.named, "was replaced while it was opened: try again")

@@ -3,7 +3,7 @@
 from contextc.images import ImageTokenEstimator, PixelEstimator
 from contextc.limits import Limits
 from contextc.model import CompiledContext, CompilePolicy, CompileRequest, PricingTable
-from contextc.passes.admit import admit, usable_tokens
+from contextc.passes.admit import Source, admit, usable_tokens
 from contextc.passes.assemble import decide, highest_risk, lay_out, list_handles, list_sources, list_warnings
 from contextc.passes.classify import Classifier
 from contextc.passes.dedup import dedup
@@ -12,6 +12,7 @@ from contextc.passes.pack import pack
 from contextc.passes.relevance import recencies, relevances
 from contextc.settings import merge, settle
 from contextc.tokens import HeuristicEstimator, TokenEstimator
+from contextc.vocabulary import U64
 
 
 class ContextCompiler:
@@ -49,9 +50,14 @@ class ContextCompiler:
 
     def compile(self, request: CompileRequest) -> CompiledContext:
         """Compile a request; its policy lies over the compiler's. Errors are subclasses of `ContextcError`."""
-        return self._compile(request, most=self.limits.fragments)
+        return self._compile(request, most=self.limits.fragments)[0]
 
-    def _compile(self, request: CompileRequest, *, most: int) -> CompiledContext:
+    def compile_segments(self, request: CompileRequest) -> tuple[CompiledContext, list[U64]]:
+        """Compile a transcript's segments, of which there may be more, and tell the content hash of each."""
+        context, sources = self._compile(request, most=self.limits.segments)
+        return context, [source.content_hash for source in sources]
+
+    def _compile(self, request: CompileRequest, *, most: int) -> tuple[CompiledContext, list[Source]]:
         settings = settle(
             merge(self.policy, request.policy),
             pricing=self.pricing,
@@ -68,7 +74,7 @@ class ContextCompiler:
         packing = pack(standings, scores, recencies(standings, settings.recency), usable, settings)
         layout = lay_out(standings, packing, usable, settings)
         outcomes = decide(standings, scores, layout, usable, settings)
-        return CompiledContext(
+        context = CompiledContext(
             content=layout.content,
             sections=[] if settings.slim else layout.sections,
             decisions=[] if settings.slim else [outcome.decision for outcome in outcomes],
@@ -78,3 +84,4 @@ class ContextCompiler:
             risk=highest_risk(outcomes),
             warnings=list_warnings(standings, outcomes),
         )
+        return context, sources

@@ -31,7 +31,7 @@ def _advance(value: int, data: bytes) -> int:
     # Masking once in four bytes keeps the number small enough and saves three operations in four.
     whole = len(data) & ~3
     parts = iter(data[:whole])
-    for a, b, c, d in zip(parts, parts, parts, parts):
+    for a, b, c, d in zip(parts, parts, parts, parts, strict=True):
         value = (((((((value ^ a) * PRIME) ^ b) * PRIME) ^ c) * PRIME ^ d) * PRIME) & MASK
     for byte in data[whole:]:
         value = ((value ^ byte) * PRIME) & MASK

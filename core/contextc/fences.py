@@ -42,9 +42,9 @@ class Fence(Struct, frozen=True):
 
 
 def fence_lines(data: bytes) -> list[FenceLine]:
-    """The fence lines of a text, in order.
+    r"""The fence lines of a text, in order.
 
-    >>> [line.length for line in fence_lines(b"a\\n````py\\n```\\n")]
+    >>> [line.length for line in fence_lines(b"a\n````py\n```\n")]
     [4, 3]
     """
     lines: list[FenceLine] = []
@@ -72,9 +72,9 @@ def fence_lines(data: bytes) -> list[FenceLine]:
 
 
 def fences(lines: Sequence[FenceLine], length: int, stops: Sequence[int] = ()) -> list[Fence]:
-    """The fences of a text of `length` bytes; one without a closing line ends at the next of `stops`, else at the end.
+    r"""The fences of a text of `length` bytes; one without a closing line ends at the next of `stops`, else at the end.
 
-    >>> text = b"```\\na\\n~~~\\n```\\nb\\n~~~\\nc"
+    >>> text = b"```\na\n~~~\n```\nb\n~~~\nc"
     >>> [(fence.start, fence.end) for fence in fences(fence_lines(text), len(text))]
     [(0, 14), (16, 21)]
     """
@@ -112,9 +112,9 @@ def _longest_closer_from(lines: Sequence[FenceLine]) -> dict[int, list[int]]:
 
 
 def has_fence(data: bytes) -> bool:
-    """Whether some line opens a fence.
+    r"""Whether some line opens a fence.
 
-    >>> has_fence(b"see ~~~ there"), has_fence(b"see\\n  ~~~ there")
+    >>> has_fence(b"see ~~~ there"), has_fence(b"see\n  ~~~ there")
     (False, True)
     """
     return any(line.opens for line in fence_lines(data))

@@ -17,9 +17,9 @@ class ImageTokenEstimator(Protocol):
 
 
 class PixelEstimator:
-    """Pixels by 750, rounded up; an unreadable header is priced as the text of its base64.
+    r"""Pixels by 750, rounded up; an unreadable header is priced as the text of its base64.
 
-    >>> png = b"\\x89PNG\\r\\n\\x1a\\n\\0\\0\\0\\rIHDR" + (1024).to_bytes(4) + (768).to_bytes(4)
+    >>> png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (1024).to_bytes(4) + (768).to_bytes(4)
     >>> PixelEstimator().estimate("image/png", png, "")
     1049
     """

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import force_setattr
 
 from contextc.vocabulary import (
+    U64,
     ChunkBoundary,
     ContextAction,
     Count,
@@ -18,9 +19,10 @@ from contextc.vocabulary import (
     SectionKind,
     SegmentFormat,
     SegmentKind,
+    Share,
     Truncation,
-    U64,
 )
+
 
 class Record(Struct, frozen=True, omit_defaults=True):
     """Base of the records that go both ways or out: a `None` field is not written."""
@@ -36,14 +38,14 @@ def as_u64(record: Struct, field: str) -> None:
 # What a request is made of
 
 
-class MediaRef(Record, kw_only=True):
+class MediaRef(Record, frozen=True, kw_only=True):
     """An inline image: its MIME type and its bytes in standard, padded base64."""
 
     mime: str
     bytes_b64: str
 
 
-class ContextFragment(Record, kw_only=True):
+class ContextFragment(Record, frozen=True, kw_only=True):
     """One piece of what a caller might say to the model.
 
     >>> ContextFragment(content="never deploy on Friday", priority=3).priority
@@ -62,7 +64,7 @@ class ContextFragment(Record, kw_only=True):
     metadata: dict[str, Any] | None = None
     """`verbatim: true`, `cache: true`, `target` (screenshots) and `turn` (recency) have effects."""
     media: MediaRef | None = None
-    score: float | None = None
+    score: Share | None = None
     """The caller's own relevance in [0, 1], in place of the lexical one."""
     group: str | None = None
     """Fragments with one group are kept or left out together."""
@@ -73,7 +75,7 @@ class ContextFragment(Record, kw_only=True):
         as_u64(self, "id")
 
 
-class MemoryScope(Record, kw_only=True):
+class MemoryScope(Record, frozen=True, kw_only=True):
     """Which memories a host with a store adds to the request."""
 
     project: str | None = None
@@ -82,7 +84,7 @@ class MemoryScope(Record, kw_only=True):
     graph_boost: float | None = None
 
 
-class ChunkPolicy(Record, kw_only=True):
+class ChunkPolicy(Record, frozen=True, kw_only=True):
     """How `chunk_text` cuts; `overlap_bytes` acts there alone, packing never overlaps."""
 
     max_chunk_bytes: Count | None = None
@@ -93,7 +95,7 @@ class ChunkPolicy(Record, kw_only=True):
     """Default `paragraph`."""
 
 
-class ImportanceWeights(Record, kw_only=True):
+class ImportanceWeights(Record, frozen=True, kw_only=True):
     """How learned confidence and recency move a recalled memory."""
 
     confidence: float | None = None
@@ -103,13 +105,13 @@ class ImportanceWeights(Record, kw_only=True):
     recency_field: str | None = None
 
 
-class ModelPricing(Record, kw_only=True):
+class ModelPricing(Record, frozen=True, kw_only=True):
     """What a model's input costs, in millionths of the currency for a million tokens."""
 
     input_micros_per_million_tokens: Count
 
 
-class PricingTable(Record, kw_only=True):
+class PricingTable(Record, frozen=True, kw_only=True):
     """Prices by exact model name."""
 
     version: str
@@ -117,7 +119,7 @@ class PricingTable(Record, kw_only=True):
     models: dict[str, ModelPricing]
 
 
-class Recency(Record, kw_only=True):
+class Recency(Record, frozen=True, kw_only=True):
     """Newest first: the last `turns` turns, then falling by `ramp` a turn until nothing is left of it.
 
     Acts among fragments of one criticality and one priority. `metadata.turn` says where a turn begins; without it each
@@ -126,11 +128,11 @@ class Recency(Record, kw_only=True):
 
     turns: Count | None = None
     """Default 0."""
-    ramp: float | None = None
-    """In [0, 1]; default 0."""
+    ramp: Share | None = None
+    """Default 0."""
 
 
-class CompilePolicy(Record, kw_only=True):
+class CompilePolicy(Record, frozen=True, kw_only=True):
     """Settings of a compilation, each unset (`None`) unless given.
 
     >>> CompilePolicy(response_reserve_tokens=500).truncate is None
@@ -167,7 +169,7 @@ class CompilePolicy(Record, kw_only=True):
     recency: Recency | None = None
 
 
-class CompileRequest(Record, kw_only=True):
+class CompileRequest(Record, frozen=True, kw_only=True):
     """What to compile, for which question, into how many tokens.
 
     >>> CompileRequest(query="deploy", fragments=[ContextFragment(content="a")], token_budget=100).token_budget
@@ -187,7 +189,7 @@ class CompileRequest(Record, kw_only=True):
 # What a compilation answers
 
 
-class CompiledSection(Record, kw_only=True):
+class CompiledSection(Record, frozen=True, kw_only=True):
     """One of at most two runs of blocks; blocks are joined by a blank line."""
 
     kind: SectionKind
@@ -200,7 +202,7 @@ class CompiledSection(Record, kw_only=True):
             force_setattr(self, "fragment_ids", [U64(id) for id in self.fragment_ids])
 
 
-class ContextDecision(Record, kw_only=True):
+class ContextDecision(Record, frozen=True, kw_only=True):
     """What became of one fragment, by which rule and why."""
 
     fragment_id: U64
@@ -222,7 +224,7 @@ class ContextDecision(Record, kw_only=True):
         as_u64(self, "memory_id")
 
 
-class SourceReference(Record, kw_only=True):
+class SourceReference(Record, frozen=True, kw_only=True):
     """A distinct original of the request."""
 
     fragment_id: U64
@@ -234,7 +236,7 @@ class SourceReference(Record, kw_only=True):
         as_u64(self, "memory_id")
 
 
-class RetrievalHandle(Record, kw_only=True):
+class RetrievalHandle(Record, frozen=True, kw_only=True):
     """Something the context leaves out, and what it would cost to fetch."""
 
     handle: str
@@ -247,7 +249,7 @@ class RetrievalHandle(Record, kw_only=True):
         as_u64(self, "fragment_id")
 
 
-class ContextWarning(Record, kw_only=True):
+class ContextWarning(Record, frozen=True, kw_only=True):
     """A fragment close to the query that is missing, wholly or for the most part."""
 
     fragment_id: U64
@@ -259,7 +261,7 @@ class ContextWarning(Record, kw_only=True):
         as_u64(self, "fragment_id")
 
 
-class CompilationInsights(Record, kw_only=True):
+class CompilationInsights(Record, frozen=True, kw_only=True):
     """Tokens and money saved; the last three are there when the model has a price."""
 
     tokens_in: int
@@ -271,7 +273,7 @@ class CompilationInsights(Record, kw_only=True):
     pricing_version: str | None = None
 
 
-class CompiledContext(Record, kw_only=True):
+class CompiledContext(Record, frozen=True, kw_only=True):
     """The context, and the record of every decision that led to it."""
 
     content: str
@@ -295,7 +297,7 @@ class SuggestedBudget(Struct, frozen=True, kw_only=True):
     source: str
 
 
-class TextChunk(Record, kw_only=True):
+class TextChunk(Record, frozen=True, kw_only=True):
     """A piece of a text: the text (with its overlap), its byte range (without) and its number."""
 
     text: str
@@ -307,7 +309,7 @@ class TextChunk(Record, kw_only=True):
 # Transcripts
 
 
-class SegmentationPolicy(Record, kw_only=True):
+class SegmentationPolicy(Record, frozen=True, kw_only=True):
     """How a transcript becomes segments."""
 
     format: SegmentFormat = SegmentFormat.AUTO
@@ -317,7 +319,7 @@ class SegmentationPolicy(Record, kw_only=True):
     """Mark a leading system turn for the cache section."""
 
 
-class TranscriptSegment(Record, kw_only=True):
+class TranscriptSegment(Record, frozen=True, kw_only=True):
     """A piece of a transcript: who said it, what it is, its text and its byte range."""
 
     index: int
@@ -329,7 +331,7 @@ class TranscriptSegment(Record, kw_only=True):
     text: str
 
 
-class SegmentationOutcome(Record, kw_only=True):
+class SegmentationOutcome(Record, frozen=True, kw_only=True):
     """A transcript in segments; ranges partition the transcript."""
 
     format_detected: SegmentFormat
@@ -339,7 +341,7 @@ class SegmentationOutcome(Record, kw_only=True):
     """Lines that could not be read and belong to no segment's text."""
 
 
-class TranscriptCompileInput(Record, kw_only=True):
+class TranscriptCompileInput(Record, frozen=True, kw_only=True):
     """A transcript to compile."""
 
     query: str
@@ -351,7 +353,7 @@ class TranscriptCompileInput(Record, kw_only=True):
     segmentation: SegmentationPolicy | None = None
 
 
-class SegmentInfo(Record, kw_only=True):
+class SegmentInfo(Record, frozen=True, kw_only=True):
     """One segment in the report: a segment without its text, with the id of its fragment."""
 
     index: int
@@ -366,7 +368,7 @@ class SegmentInfo(Record, kw_only=True):
         as_u64(self, "fragment_id")
 
 
-class SegmentationReport(Record, kw_only=True):
+class SegmentationReport(Record, frozen=True, kw_only=True):
     """How a transcript was read."""
 
     format_detected: SegmentFormat
@@ -375,7 +377,7 @@ class SegmentationReport(Record, kw_only=True):
     skipped_lines: int = 0
 
 
-class TranscriptContext(Record, kw_only=True):
+class TranscriptContext(Record, frozen=True, kw_only=True):
     """A compiled transcript and how it was read."""
 
     context: CompiledContext

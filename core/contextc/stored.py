@@ -16,7 +16,7 @@ class IngestRoots(Struct, frozen=True):
     paths: list[str] = field(default_factory=list)
 
 
-class ContextSource(Record, kw_only=True):
+class ContextSource(Record, frozen=True, kw_only=True):
     """What a handle stands for."""
 
     handle: str
@@ -35,14 +35,14 @@ class ContextSavings(Struct, frozen=True, kw_only=True):
     truncated: bool
 
 
-class ContextFact(Record, kw_only=True):
+class ContextFact(Record, frozen=True, kw_only=True):
     """A statement, and where it comes from."""
 
     text: str
     source: SourceReference | None = None
 
 
-class ContextDecisionRef(Record, kw_only=True):
+class ContextDecisionRef(Record, frozen=True, kw_only=True):
     """A decision of an earlier compilation."""
 
     fragment_id: U64

@@ -1,14 +1,16 @@
-"""Text -> lines, words and lower case, by pinned character sets: the same on every Python.
+r"""Text -> lines, words and lower case, by pinned character sets: the same on every Python.
 
 Python's own helpers split at U+001C-U+001F (`str.split`), at more line ends than LF (`splitlines`) and by the Unicode
-version they were built with (`isalnum`, `\\w`); none of these is what a recorded answer can rest on.
+version they were built with (`isalnum`, `\w`); none of these is what a recorded answer can rest on.
 """
 
 import re
 
 from contextc.unicode16 import NEW_LOWER, WORD_DELTAS
 
-WHITE_SPACE = "\t\n\x0b\x0c\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
+WHITE_SPACE = (
+    "\t\n\x0b\x0c\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
+)
 """The 25 characters of the property White_Space."""
 
 WS = f"[{WHITE_SPACE}]"
@@ -42,10 +44,10 @@ _NEW_UPPER = re.compile("[" + "".join(map(chr, NEW_LOWER)) + "]")
 
 
 def words(text: str) -> list[str]:
-    """The runs of text between white space.
+    r"""The runs of text between white space.
 
-    >>> words("a\\u2003b  c\\x1cd")
-    ['a', 'b', 'c\\x1cd']
+    >>> words("a\u2003b  c\x1cd")
+    ['a', 'b', 'c\x1cd']
     """
     if _SEPARATOR.search(text):
         return _WORDS.findall(text)
@@ -53,9 +55,9 @@ def words(text: str) -> list[str]:
 
 
 def lower(text: str) -> str:
-    """Full lower-casing by Unicode 16.0.
+    r"""Full lower-casing by Unicode 16.0.
 
-    >>> lower("ΟΔΟΣ \\ua7cb")
+    >>> lower("ΟΔΟΣ \ua7cb")
     'οδος ɤ'
     """
     if not text.isascii() and _NEW_UPPER.search(text):
@@ -64,9 +66,9 @@ def lower(text: str) -> str:
 
 
 def is_blank(text: str) -> bool:
-    """Whether there is nothing but white space.
+    r"""Whether there is nothing but white space.
 
-    >>> is_blank(" \\u3000"), is_blank("\\x1c")
+    >>> is_blank(" \u3000"), is_blank("\x1c")
     (True, False)
     """
     return _WORDS.search(text) is None
@@ -82,9 +84,9 @@ def terms(text: str) -> set[str]:
 
 
 def near_form(text: str) -> str:
-    """What stays when case and white space do not count.
+    r"""What stays when case and white space do not count.
 
-    >>> near_form(" The  Canary\\n is GREEN ")
+    >>> near_form(" The  Canary\n is GREEN ")
     'the canary is green'
     """
     # White space ends a word for the final-sigma rule too, so the whole text lower-cases like its words.
@@ -92,9 +94,9 @@ def near_form(text: str) -> str:
 
 
 def line_spans(data: bytes) -> list[tuple[int, int]]:
-    """Byte spans of the lines of a UTF-8 text, each with its LF; only LF ends a line.
+    r"""Byte spans of the lines of a UTF-8 text, each with its LF; only LF ends a line.
 
-    >>> line_spans(b"a\\r\\nb\\rc")
+    >>> line_spans(b"a\r\nb\rc")
     [(0, 3), (3, 6)]
     """
     spans: list[tuple[int, int]] = []

@@ -5,8 +5,11 @@ from typing import Annotated
 
 from msgspec import Meta
 
-Count = Annotated[int, Meta(ge=0)]
-"""A whole number of something; at most 2^64 - 1, which `validate` checks."""
+Count = Annotated[int, Meta(ge=0, extra_json_schema={"maximum": 2**64 - 1})]
+"""A whole number of something; the upper bound is checked after decoding."""
+
+Share = Annotated[float, Meta(ge=0, le=1)]
+"""A part of a whole."""
 
 
 class U64(int):

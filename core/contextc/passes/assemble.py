@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from contextc.model import CompiledSection, ContextDecision, ContextWarning, RetrievalHandle, SourceReference
 from contextc.passes.classify import SUPERSEDED
-from contextc.passes.dedup import Standing
+from contextc.passes.dedup import Standing, Twin
 from contextc.passes.emission import Emission
 from contextc.passes.pack import Packing, Step, pinned_does_not_fit, planned_pieces
 from contextc.settings import Settings
-from contextc.vocabulary import U64, ContextAction, FidelityRisk, SectionKind
+from contextc.vocabulary import ContextAction, FidelityRisk, SectionKind
 
 JOINER = "\n\n"
 
@@ -41,7 +41,10 @@ def lay_out(standings: Sequence[Standing], packing: Packing, usable: int, settin
     # Only an estimator that charges more for a whole than for its parts gets here.
     steps = packing.steps
     keep = bisect_right(
-        range(len(steps)), usable, lo=packing.reserved, key=lambda count: _laid(standings, steps[:count], settings).tokens
+        range(len(steps)),
+        usable,
+        lo=packing.reserved,
+        key=lambda count: _laid(standings, steps[:count], settings).tokens,
     )
     layout = _laid(standings, steps[: max(keep - 1, packing.reserved)], settings)
     if layout.tokens > usable and packing.reserved:
@@ -88,10 +91,18 @@ def decide(
     for standing, relevance in zip(standings, relevances, strict=True):
         source = standing.source
         emission = layout.emissions.get(source.seq)
-        action, rule_id, risk, reason = _judge(standing, standings, emission, layout, usable, settings)
-        partial = emission is not None and not emission.complete and action not in (ContextAction.RETRIEVE, ContextAction.DROP)
+        action, rule_id, risk, reason = _judge(standing, emission, layout, usable, settings)
+        partial = (
+            emission is not None
+            and not emission.complete
+            and action not in (ContextAction.RETRIEVE, ContextAction.DROP)
+        )
         block = layout.blocks.get(source.seq, "") if emission else ""
-        emitted = source.tokens if emission and emission.complete and source.media is not None else settings.estimator.estimate(block)
+        emitted = (
+            source.tokens
+            if emission and emission.complete and source.media is not None
+            else settings.estimator.estimate(block)
+        )
         whole = emission is not None and emission.complete
         decision = ContextDecision(
             fragment_id=source.id,
@@ -110,7 +121,6 @@ def decide(
 
 def _judge(
     standing: Standing,
-    standings: Sequence[Standing],
     emission: Emission | None,
     layout: Layout,
     usable: int,
@@ -122,10 +132,15 @@ def _judge(
     stub = "; a mark holds its place in the group" if emission and not emission.complete else ""
     if standing.twin:
         name = {"exact": "drop.duplicate", "near": "drop.near_duplicate"}[standing.twin.kind]
-        risk, why = _fate_of_twin(standing, standings, layout, lost)
+        risk, why = _fate_of_twin(standing.twin, layout, lost)
         return ContextAction.DROP, name, risk, why + stub
     if standing.superseded:
-        return ContextAction.RETRIEVE, SUPERSEDED, FidelityRisk.MEDIUM, f"superseded by a newer screenshot of the same target{stub}"
+        return (
+            ContextAction.RETRIEVE,
+            SUPERSEDED,
+            FidelityRisk.MEDIUM,
+            f"superseded by a newer screenshot of the same target{stub}",
+        )
     if emission is None or not (emission.complete or emission.taken or emission.recut):
         reason = f"did not fit the budget ({rule.reason}) — its handle retrieves it{stub}"
         return ContextAction.RETRIEVE, "budget.externalize", lost, reason
@@ -138,11 +153,7 @@ def _judge(
     return rule.action, rule.id, FidelityRisk.MEDIUM if collapse else FidelityRisk.LOW, reason
 
 
-def _fate_of_twin(
-    standing: Standing, standings: Sequence[Standing], layout: Layout, lost: FidelityRisk
-) -> tuple[FidelityRisk, str]:
-    twin = standing.twin
-    assert twin is not None
+def _fate_of_twin(twin: Twin, layout: Layout, lost: FidelityRisk) -> tuple[FidelityRisk, str]:
     survivor = layout.emissions.get(twin.seq)
     name = {"exact": "exact duplicate", "near": "near-duplicate"}[twin.kind]
     of = f"{name} of fragment #{twin.seq}"
@@ -178,7 +189,11 @@ def list_handles(standings: Sequence[Standing], outcomes: Sequence[Outcome]) -> 
     for standing, outcome in zip(standings, outcomes, strict=True):
         source = standing.source
         if outcome.partial:
-            handles.append(RetrievalHandle(handle=source.handle, fragment_id=source.id, estimated_tokens=outcome.saved, partial=True))
+            handles.append(
+                RetrievalHandle(
+                    handle=source.handle, fragment_id=source.id, estimated_tokens=outcome.saved, partial=True
+                )
+            )
         elif outcome.decision.action is ContextAction.RETRIEVE:
             handles.append(RetrievalHandle(handle=source.handle, fragment_id=source.id, estimated_tokens=source.tokens))
     return handles

@@ -14,7 +14,7 @@ import msgspec
 
 from contextc.errors import IngestDisabled, InvalidRequest, MetadataTooLarge, OverLimit
 from contextc.limits import U64_MAX, Limits
-from contextc.model import CompilePolicy, CompileRequest, ContextFragment, MediaRef
+from contextc.model import CompilePolicy, CompileRequest, ContextFragment, MediaRef, MemoryScope
 
 Kinds = tuple[tuple[str, tuple[type, ...]], ...]
 
@@ -24,6 +24,7 @@ REQUEST_TYPES: Kinds = (
     ("project", (str, NoneType)),
     ("target_model", (str, NoneType)),
     ("policy", (CompilePolicy, NoneType)),
+    ("memory_scope", (MemoryScope, NoneType)),
 )
 FRAGMENT_TYPES: Kinds = (
     ("id", (int, NoneType)),
@@ -45,6 +46,23 @@ def check_request(request: CompileRequest) -> None:
     _check_types(request, REQUEST_TYPES, "$")
     check_count(request.token_budget, "$.token_budget")
     utf8(request.query, "$.query")
+    if request.policy:
+        check_policy(request.policy, "$.policy")
+
+
+def check_policy(policy: CompilePolicy, path: str) -> None:
+    """Types and ranges of every setting."""
+    try:
+        msgspec.convert(msgspec.to_builtins(policy), CompilePolicy)
+    except (msgspec.ValidationError, TypeError, UnicodeError) as error:
+        raise InvalidRequest(f"the policy is not valid: {error}", path=path) from None
+    for name in ("response_reserve_tokens", "source_ttl_seconds", "event_ttl_seconds"):
+        check_count(getattr(policy, name) or 0, f"{path}.{name}")
+    if policy.chunk:
+        check_count(policy.chunk.max_chunk_bytes or 0, f"{path}.chunk.max_chunk_bytes")
+        check_count(policy.chunk.overlap_bytes or 0, f"{path}.chunk.overlap_bytes")
+    for model, price in policy.pricing.models.items() if policy.pricing else ():
+        check_count(price.input_micros_per_million_tokens, f"{path}.pricing.models.{model}")
 
 
 def check_fragments(fragments: Sequence[ContextFragment], limits: Limits, most: int) -> None:

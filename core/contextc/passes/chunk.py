@@ -32,13 +32,13 @@ class Piece(NamedTuple):
 
 
 def chunk_text(text: str, policy: ChunkPolicy | None = None) -> list[TextChunk]:
-    """Cut a text into chunks that cover it; each repeats the last `overlap_bytes` of the one before.
+    r"""Cut a text into chunks that cover it; each repeats the last `overlap_bytes` of the one before.
 
     Ranges are UTF-8 byte offsets and leave the overlap out. A chunk exceeds `max_chunk_bytes` by its overlap, when it is
     a fence, or when it is one character that is wider.
 
-    >>> [chunk.text for chunk in chunk_text("one\\n\\ntwo", ChunkPolicy(max_chunk_bytes=6))]
-    ['one\\n\\n', 'two']
+    >>> [chunk.text for chunk in chunk_text("one\n\ntwo", ChunkPolicy(max_chunk_bytes=6))]
+    ['one\n\n', 'two']
     """
     policy = policy or ChunkPolicy()
     try:

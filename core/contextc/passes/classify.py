@@ -181,3 +181,6 @@ RULES = (
 SUPERSEDED = "retrieve.screenshot_superseded"
 DISABLEABLE = (*(rule.id for rule in RULES[:-1]), SUPERSEDED)
 """What `policy.disabled_rules` may name."""
+
+RULE_IDS = (*(rule.id for rule in RULES), "budget.externalize", "drop.duplicate", "drop.near_duplicate", SUPERSEDED)
+"""Everything that a decision may name."""

@@ -34,31 +34,31 @@ class Collapse(Struct, frozen=True):
 
 
 def mask(line: bytes) -> bytes:
-    """A line without what changes from one occurrence to the next: its leading time and bracketed hex ids.
+    r"""A line without what changes from one occurrence to the next: its leading time and bracketed hex ids.
 
     >>> mask(b"2026-07-18T10:23:45Z [deadbeef] started")
-    b'\\x00TS\\x00 started'
+    b'\x00TS\x00 started'
     """
     stamp = _STAMP.match(line)
     return _MASK + line[stamp.end() :] if stamp else line
 
 
 def log_lines(data: bytes) -> list[bytes]:
-    """The lines of a log, each without its LF; the last is empty when the log ends in one.
+    r"""The lines of a log, each without its LF; the last is empty when the log ends in one.
 
-    >>> log_lines(b"a\\r\\nb\\n")
-    [b'a\\r', b'b', b'']
+    >>> log_lines(b"a\r\nb\n")
+    [b'a\r', b'b', b'']
     """
     return data.split(b"\n")
 
 
 def collapse(data: bytes, *, mask_timestamps: bool) -> Collapse:
-    """Keep the first line of every key, in order, and say how often each came.
+    r"""Keep the first line of every key, in order, and say how often each came.
 
     A line that already ends like a count always gets one of its own, so a count is never mistaken for text.
 
-    >>> collapse(b"up\\nup\\n\\n\\ndown (x2)\\n", mask_timestamps=False).text
-    'up (x2)\\n\\ndown (x2) (x1)\\n'
+    >>> collapse(b"up\nup\n\n\ndown (x2)\n", mask_timestamps=False).text
+    'up (x2)\n\ndown (x2) (x1)\n'
     """
     return collapse_lines(log_lines(data), 0, mask_timestamps=mask_timestamps)
 

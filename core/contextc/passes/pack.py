@@ -103,8 +103,14 @@ def _units(standings: Sequence[Standing], relevances: Sequence[float], recencies
             units.append(Unit(rank, (standing,)))
     for members in groups.values():
         members.sort(key=lambda member: member[0])
-        critical, priority, recency, relevance, seq = zip(*[rank for rank, _ in members], strict=True)
-        best = (min(critical), min(priority), min(recency), min(relevance), min(seq))
+        ranks = [rank for rank, _ in members]
+        best = (
+            min(rank[0] for rank in ranks),
+            min(rank[1] for rank in ranks),
+            min(rank[2] for rank in ranks),
+            min(rank[3] for rank in ranks),
+            min(rank[4] for rank in ranks),
+        )
         units.append(Unit(best, tuple(standing for _, standing in members)))
     return sorted(units, key=lambda unit: unit.rank)
 
@@ -272,7 +278,11 @@ class _Packer:
             part = recut(source.data, piece, room, self.usable, self.estimate, tail=from_end)
             if not part or part.tokens < least:
                 return
-            cut = {"tail": part.cut, "opening": part.fence_line} if from_end else {"head": part.cut, "closing": part.fence_line}
+            cut = (
+                {"tail": part.cut, "opening": part.fence_line}
+                if from_end
+                else {"head": part.cut, "closing": part.fence_line}
+            )
             emission, tokens = replace(current, recut=True, **cut), part.tokens
         else:
             collapse = recut_log(

@@ -48,7 +48,7 @@ def recut(data: bytes, piece: Piece, room: int, usable: int, estimate: Estimate,
     >>> from contextc.tokens import HeuristicEstimator
     >>> text = b"One sentence. Another one that is longer."
     >>> recut(text, Piece(0, len(text)), 8, 100, HeuristicEstimator().estimate, tail=False)
-    Part(cut=14, tokens=6, fence_line=b'')
+    Part(cut=14, tokens=4, fence_line=b'')
     """
     text = data[piece.start : piece.end]
     cutter = _Cutter(text, room, usable, estimate, tail=tail)
@@ -71,9 +71,7 @@ class _Cutter:
     def __init__(self, text: bytes, room: int, usable: int, estimate: Estimate, *, tail: bool) -> None:
         self.text, self.room, self.estimate, self.tail = text, room, estimate, tail
         self.fences = fences(fence_lines(text), len(text))
-        self.oversized = [
-            fence for fence in self.fences if estimate(text[fence.start : fence.end].decode()) > usable
-        ]
+        self.oversized = [fence for fence in self.fences if estimate(text[fence.start : fence.end].decode()) > usable]
         self.start, self.end = self._window()
 
     def _window(self) -> tuple[int, int]:
@@ -121,10 +119,10 @@ class _Cutter:
 
 
 def recut_log(data: bytes, room: int, estimate: Estimate, *, mask_timestamps: bool, tail: bool) -> Collapse | None:
-    """The collapse of as many lines of a log as fit the room, from its end or from its start.
+    r"""The collapse of as many lines of a log as fit the room, from its end or from its start.
 
     >>> from contextc.tokens import HeuristicEstimator
-    >>> recut_log(b"a\nb\nb\n", 5, HeuristicEstimator().estimate, mask_timestamps=False, tail=True).text
+    >>> recut_log(b"a\nb\nb\n", 4, HeuristicEstimator().estimate, mask_timestamps=False, tail=True).text
     'b (x2)\n'
     """
     lines = log_lines(data)

@@ -48,7 +48,9 @@ def _has_word(text: str, word: str) -> bool:
 def relevances(standings: Sequence[Standing], query: str) -> list[float]:
     """The relevance of every fragment: the caller's score, else its words; a survivor has the best of its copies'."""
     of_text = Query(query).relevance
-    lexical = {text: of_text(text) for text in dict.fromkeys([s.source.text for s in standings if s.source.score is None])}
+    lexical = {
+        text: of_text(text) for text in dict.fromkeys([s.source.text for s in standings if s.source.score is None])
+    }
     scores = [lexical[s.source.text] if s.source.score is None else float(s.source.score) for s in standings]
     best = list(scores)
     for standing, score in zip(standings, scores, strict=True):

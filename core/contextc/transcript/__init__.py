@@ -1,0 +1,1 @@
+"""Any session -> turns -> segments -> fragments."""

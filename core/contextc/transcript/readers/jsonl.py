@@ -1,0 +1,85 @@
+"""JSON lines of `{"role": ..., "content": ...}`, or `[role, content]`: a turn a line."""
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec import Struct
+
+from contextc.errors import SegmentationFailed
+from contextc.nesting import nests_deeper
+from contextc.transcript.turns import BOM, Reading, Turn
+from contextc.vocabulary import SegmentFormat
+
+DEPTH = 64
+"""A line that nests deeper is no message."""
+
+
+class _Message(Struct):
+    role: str
+    content: str
+
+
+_OBJECT = msgspec.json.Decoder(_Message)
+_ARRAY = msgspec.json.Decoder(tuple[str, str])
+
+
+def detect(data: bytes) -> Reading | None:
+    """The turns, if the first line that is not blank and at least half of all are messages; bad lines are skipped."""
+    messages: list[tuple[int, _Message]] = []
+    bad = 0
+    for _, start, line in _lines(data):
+        message = _message(line)
+        if message:
+            messages.append((start, message))
+        elif messages:
+            bad += 1
+        else:
+            return None
+    if not messages or bad > len(messages):
+        return None
+    return Reading(SegmentFormat.JSONL, _turns(messages, len(data)), bad)
+
+
+def read(data: bytes) -> Reading:
+    """The turns; a line that is no message is an error that names it."""
+    messages: list[tuple[int, _Message]] = []
+    for number, start, line in _lines(data):
+        message = _message(line)
+        if message is None:
+            raise SegmentationFailed(
+                f"line {number} is no message: each line is an object with a string role and a string content",
+                path="$.transcript",
+                data={"line": number},
+            )
+        messages.append((start, message))
+    if not messages:
+        raise SegmentationFailed("the transcript has no non-blank line, so there is no message", path="$.transcript")
+    return Reading(SegmentFormat.JSONL, _turns(messages, len(data)))
+
+
+def _lines(data: bytes) -> Iterator[tuple[int, int, bytes]]:
+    """Number, start and text of every line that is not blank; a byte-order mark is no part of the first."""
+    start = 0
+    for number, line in enumerate(data.split(b"\n"), 1):
+        text = (line.removeprefix(BOM) if number == 1 else line).rstrip(b"\r")
+        if text:
+            yield number, start, text
+        start += len(line) + 1
+
+
+def _message(line: bytes) -> _Message | None:
+    if nests_deeper(line, DEPTH):
+        return None
+    try:
+        return _Message(*_ARRAY.decode(line)) if line.lstrip()[:1] == b"[" else _OBJECT.decode(line)
+    except msgspec.DecodeError:
+        return None
+
+
+def _turns(messages: list[tuple[int, _Message]], length: int) -> list[Turn]:
+    """What stands between two messages, blank or bad, belongs to the range of the first; what leads, to the first of all."""
+    starts = [0, *(start for start, _ in messages[1:]), length]
+    return [
+        Turn(message.role, start, end, message.content)
+        for (_, message), start, end in zip(messages, starts, starts[1:], strict=False)
+    ]

@@ -1,0 +1,205 @@
+"""Transcript -> segments: within each turn its fenced code, its runs of log lines, and the text around them."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from contextc.errors import InvalidRequest, OverLimit
+from contextc.limits import MIB, U64_MAX, Limits
+from contextc.model import SegmentationOutcome, SegmentationPolicy, TranscriptSegment
+from contextc.passes.check import utf8
+from contextc.passes.chunk import pieces
+from contextc.passes.logs import mask
+from contextc.text import line_spans
+from contextc.transcript.readers import read
+from contextc.transcript.turns import BOM, Turn
+from contextc.vocabulary import ChunkBoundary, SegmentKind
+
+LEAST_LOG_LINES = 8
+"""A shorter run of log-like lines is no log (reference behaviour)."""
+
+SEGMENT_BYTES = MIB
+"""Longer text and logs are split again; code is not."""
+
+
+class Span(NamedTuple):
+    """A segment in the making."""
+
+    turn: int
+    kind: SegmentKind
+    start: int
+    end: int
+    content: bytes | None = None
+    """The decoded text, where the transcript holds it encoded."""
+
+
+def segment_transcript(
+    text: str, policy: SegmentationPolicy | None = None, *, limits: Limits | None = None
+) -> SegmentationOutcome:
+    r"""Cut a transcript into segments whose byte ranges partition it.
+
+    >>> outcome = segment_transcript("User: run it\n```sh\nmake\n```\n")
+    >>> [(segment.role, str(segment.kind), segment.text) for segment in outcome.segments]
+    [('User', 'body', 'User: run it\n'), ('User', 'code', '```sh\nmake\n```\n')]
+    """
+    policy, limits = policy or SegmentationPolicy(), limits or Limits()
+    if not 0 <= policy.min_segment_bytes <= U64_MAX:
+        raise InvalidRequest(
+            f"min_segment_bytes is {policy.min_segment_bytes}", path="$.segmentation.min_segment_bytes"
+        )
+    data = utf8(text, "$.transcript")
+    if len(data) > limits.transcript_bytes:
+        raise OverLimit(
+            f"the transcript has {len(data)} bytes, the cap is {limits.transcript_bytes}: compile it in parts",
+            path="$.transcript",
+            data={"bytes": len(data), "limit": limits.transcript_bytes},
+        )
+    reading = read(data, policy.format)
+    most = min(SEGMENT_BYTES, limits.fragment_bytes)
+    spans = [
+        small
+        for number, turn in enumerate(reading.turns)
+        for span in _turn_spans(data, number, turn)
+        for small in _split(data, _checked(span, limits), most)
+    ]
+    merged = _merge(spans, policy.min_segment_bytes, most)
+    if len(merged) > limits.segments:
+        raise OverLimit(
+            f"{len(merged)} segments exceed the cap of {limits.segments}: "
+            "raise segmentation.min_segment_bytes, or compile the transcript in parts",
+            path="$.transcript",
+            data={"count": len(merged), "limit": limits.segments},
+        )
+    segments = [
+        TranscriptSegment(
+            index=index,
+            turn=span.turn,
+            role=reading.turns[span.turn].role,
+            kind=span.kind,
+            byte_start=span.start,
+            byte_end=span.end,
+            text=_text(data, span),
+        )
+        for index, span in enumerate(merged)
+    ]
+    return SegmentationOutcome(
+        format_detected=reading.format,
+        segments=segments,
+        merged_segments=len(spans) - len(merged),
+        skipped_lines=reading.skipped_lines,
+    )
+
+
+def _text(data: bytes, span: Span) -> str:
+    content = data[span.start : span.end] if span.content is None else span.content
+    if span.start == 0 and span.content is None:
+        content = content.removeprefix(BOM)
+    return content.decode()
+
+
+def _turn_spans(data: bytes, number: int, turn: Turn) -> Iterator[Span]:
+    if turn.content is not None:
+        yield Span(number, SegmentKind.BODY, turn.start, turn.end, turn.content.encode())
+        return
+    at = turn.start
+    for fence in turn.fences:
+        yield from _prose_spans(data, number, at, fence.start)
+        yield Span(number, SegmentKind.CODE, fence.start, fence.end)
+        at = fence.end
+    yield from _prose_spans(data, number, at, turn.end)
+
+
+def _prose_spans(data: bytes, number: int, start: int, end: int) -> Iterator[Span]:
+    """Runs of log lines, and what stands between them."""
+    lines = [(start + a, start + b) for a, b in line_spans(data[start:end])]
+    texts = [data[a:b].rstrip(b"\r\n") for a, b in lines]
+    counts = Counter(texts)
+    at = begin = start
+    run = 0
+    for (line_start, _), text in zip([*lines, (end, end)], [*texts, b""], strict=True):
+        if text and (counts[text] > 1 or mask(text) is not text):
+            if not run:
+                begin = line_start
+            run += 1
+            continue
+        if run >= LEAST_LOG_LINES:
+            if begin > at:
+                yield Span(number, SegmentKind.BODY, at, begin)
+            yield Span(number, SegmentKind.LOG, begin, line_start)
+            at = line_start
+        run = 0
+    if end > at:
+        yield Span(number, SegmentKind.BODY, at, end)
+
+
+def _checked(span: Span, limits: Limits) -> Span:
+    if span.kind is SegmentKind.CODE and span.end - span.start > limits.fragment_bytes:
+        raise OverLimit(
+            f"a fenced block has {span.end - span.start} bytes, the cap is {limits.fragment_bytes}: close the fence earlier",
+            path="$.transcript",
+            data={"bytes": span.end - span.start, "limit": limits.fragment_bytes},
+        )
+    return span
+
+
+def _split(data: bytes, span: Span, most: int) -> Iterator[Span]:
+    """Text and logs no longer than `most` bytes each."""
+    if span.kind is SegmentKind.CODE:
+        yield span
+    elif span.content is not None:
+        yield from _split_decoded(span, span.content, most)
+    elif span.end - span.start <= most:
+        yield span
+    elif span.kind is SegmentKind.BODY:
+        for piece in pieces(data[span.start : span.end], most, ChunkBoundary.PARAGRAPH):
+            yield span._replace(start=span.start + piece.start, end=span.start + piece.end)
+    else:
+        yield from _split_log(data, span, most)
+
+
+def _split_decoded(span: Span, content: bytes, most: int) -> Iterator[Span]:
+    """The range is shared out among the parts in proportion to their bytes."""
+    parts = list(pieces(content, most, ChunkBoundary.PARAGRAPH))
+    if len(parts) <= 1:
+        yield span
+        return
+    start = span.start
+    for part in parts:
+        end = span.start + (span.end - span.start) * part.end // len(content)
+        yield span._replace(start=start, end=end, content=content[part.start : part.end])
+        start = end
+
+
+def _split_log(data: bytes, span: Span, most: int) -> Iterator[Span]:
+    start = end = span.start
+    for a, b in line_spans(data[span.start : span.end]):
+        line_start, line_end = span.start + a, span.start + b
+        if line_end - start > most and end > start:
+            yield span._replace(start=start, end=end)
+            start = line_start
+        if line_end - line_start > most:
+            for piece in pieces(data[line_start:line_end], most, ChunkBoundary.FIXED):
+                yield span._replace(start=line_start + piece.start, end=line_start + piece.end)
+            start = line_end
+        end = line_end
+    if end > start:
+        yield span._replace(start=start, end=end)
+
+
+def _merge(spans: list[Span], least: int, most: int) -> list[Span]:
+    """Neighbours of one turn and kind become one while one of them is shorter than `least`."""
+    merged: list[Span] = []
+    for span in spans:
+        before = merged[-1] if merged else None
+        if (
+            before
+            and (before.turn, before.kind, before.end) == (span.turn, span.kind, span.start)
+            and before.content is None
+            and span.content is None
+            and span.end - before.start <= most
+            and min(before.end - before.start, span.end - span.start) < least
+        ):
+            merged[-1] = before._replace(end=span.end)
+        else:
+            merged.append(span)
+    return merged
