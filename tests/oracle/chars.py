@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -53,6 +54,7 @@ def _read_word_ranges() -> tuple[list[int], list[int]]:
 _FIRSTS, _LASTS = _read_word_ranges()
 
 
+@cache
 def is_word_character(char: str) -> bool:
     """Alphabetic, Nd, Nl or No under Unicode 16."""
     at = bisect_right(_FIRSTS, ord(char)) - 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
@@ -13,6 +14,7 @@ FLOOR: Final = 0.35
 """From here on a loss is warned about."""
 
 
+@lru_cache(maxsize=4096)
 def terms(text: str) -> frozenset[str]:
     """The distinct lower-cased runs of word characters."""
     runs = ("".join(run) for is_word, run in groupby(text, is_word_character) if is_word)

@@ -32,13 +32,14 @@ def decode(data: bytes, record: type[T], limits: Limits) -> T:
     if nests_deeper(data, limits.depth):
         raise TooDeep(f"the JSON nests deeper than {limits.depth} levels", data={"limit": limits.depth})
     try:
-        return _decoder(record).decode(data)
+        decoded: T = _decoder(record).decode(data)
     except msgspec.ValidationError as error:
         found = _PATH.fullmatch(str(error))
         message, path = (found["message"], found["path"]) if found else (str(error), None)
         raise InvalidRequest(message[:1].lower() + message[1:], path=path or "$") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise InvalidJson(f"the request is no JSON in UTF-8: {error}") from None
+    return decoded
 
 
 def encode(record: object) -> bytes:
@@ -78,7 +79,7 @@ def _encode_hook(value: object) -> str:
 
 
 @cache
-def _decoder(record: type[T]) -> msgspec.json.Decoder[T]:
+def _decoder(record: Any) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(record, dec_hook=_decode_hook)
 
 
