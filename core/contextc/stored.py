@@ -1,6 +1,6 @@
 """The records of a host with a store: what it resolves, sums up and keeps between sessions."""
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from contextc.model import MediaRef, Record, SourceReference, as_u64
 from contextc.vocabulary import U64
@@ -13,7 +13,7 @@ class IngestRoots(Struct, frozen=True):
     ['/srv/data']
     """
 
-    paths: list[str] = field(default_factory=list)
+    paths: list[str] = []
 
 
 class ContextSource(Record, frozen=True, kw_only=True):

@@ -1,8 +1,9 @@
 """Bytes <-> records: UTF-8 JSON, ids as decimal strings, errors with a code and a path."""
 
 import re
+from collections.abc import Hashable
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
 
@@ -32,7 +33,7 @@ def decode(data: bytes, record: type[T], limits: Limits) -> T:
     if nests_deeper(data, limits.depth):
         raise TooDeep(f"the JSON nests deeper than {limits.depth} levels", data={"limit": limits.depth})
     try:
-        decoded: T = _decoder(record).decode(data)
+        decoded: T = _decoder(cast(Hashable, record)).decode(data)
     except msgspec.ValidationError as error:
         found = _PATH.fullmatch(str(error))
         message, path = (found["message"], found["path"]) if found else (str(error), None)
@@ -79,8 +80,8 @@ def _encode_hook(value: object) -> str:
 
 
 @cache
-def _decoder(record: Any) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(record, dec_hook=_decode_hook)
+def _decoder(record: Hashable) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(cast(Any, record), dec_hook=_decode_hook)
 
 
 _ENCODER = msgspec.json.Encoder(enc_hook=_encode_hook)

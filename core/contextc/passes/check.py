@@ -8,6 +8,7 @@ import base64
 import math
 import re
 from collections.abc import Sequence
+from operator import attrgetter
 from types import NoneType
 
 import msgspec
@@ -152,13 +153,13 @@ def utf8(text: str, path: str) -> bytes:
 
 
 def _check_shapes(fragments: Sequence[ContextFragment]) -> None:
-    names = [name for name, _ in FRAGMENT_TYPES]
-    known: set[tuple[type, ...]] = set()
+    values_of = attrgetter(*[name for name, _ in FRAGMENT_TYPES])
+    known: set[tuple[object, ...]] = set()
     for seq, fragment in enumerate(fragments):
         path = f"$.fragments[{seq}]"
         if not isinstance(fragment, ContextFragment):
             raise InvalidRequest(f"a fragment of type {type(fragment).__name__}: use ContextFragment", path=path)
-        shape = tuple([type(getattr(fragment, name)) for name in names])
+        shape: tuple[object, ...] = tuple([type(value) for value in values_of(fragment)])
         # One shape recurs thousands of times; only a new one is looked at field by field.
         if shape not in known:
             _check_types(fragment, FRAGMENT_TYPES, path)
