@@ -13,7 +13,7 @@ from .caps import caps
 from .compiler import compile_context
 from .decode import decode_request
 from .differences import ALL, NONE, ORDER, Differences
-from .refused import Refused
+from .model import Refused
 from .transcript import compile_transcript
 
 __all__ = ["ALL", "NONE", "ORDER", "Operation", "Refused", "answer"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import ALL, NONE, ORDER, Differences, Operation, Refused, answer
+from . import Operation, Refused, answer
+from .differences import ALL, NONE, ORDER, Differences
 
 
 def attribute(request: Any, op: Operation) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 
 from .chars import WS, WS_NOT_LF, byte_length
 from .differences import Differences
@@ -31,7 +32,7 @@ def _points(text: str, boundary: Boundary, on: Differences) -> list[int]:
 def cut_at(text: str, points: Iterable[int]) -> list[str]:
     """The pieces of a text between the points; no piece is empty."""
     edges = [0, *points, len(text)]
-    pieces = [text[a:b] for a, b in zip(edges, edges[1:], strict=False)]
+    pieces = [text[a:b] for a, b in pairwise(edges)]
     return [piece for piece in pieces if piece]
 
 

@@ -25,8 +25,7 @@ def compile_context(request: Request, *, fragments: int, limits: Caps, on: Diffe
     replaced = outdated(request.fragments)
     effective = [flag and SUPERSEDED not in policy.disabled for flag in replaced]
     items = [
-        analyse(seq, request, payloads[seq], superseded=effective[seq], on=on)
-        for seq in range(len(request.fragments))
+        analyse(seq, request, payloads[seq], superseded=effective[seq], on=on) for seq in range(len(request.fragments))
     ]
     flags = effective if "C15" in on else replaced
     items, twins = find_twins(items, flags, near=policy.near_dup, on=on)
@@ -39,9 +38,7 @@ def compile_context(request: Request, *, fragments: int, limits: Caps, on: Diffe
         "sections": [] if policy.slim else blocks,
         "decisions": [] if policy.slim else decisions,
         "sources": [
-            {"fragment_id": item.id, "handle": handle_of(item.handle_hash)}
-            for item in items
-            if item.seq not in twins
+            {"fragment_id": item.id, "handle": handle_of(item.handle_hash)} for item in items if item.seq not in twins
         ],
         "retrieval_handles": handles(items, decisions, trays, on),
         "insights": insights(request, items, trays, decisions, content),
@@ -50,9 +47,7 @@ def compile_context(request: Request, *, fragments: int, limits: Caps, on: Diffe
     }
 
 
-def analyse(
-    seq: int, request: Request, raw: bytes | None, *, superseded: bool, on: Differences
-) -> Item:
+def analyse(seq: int, request: Request, raw: bytes | None, *, superseded: bool, on: Differences) -> Item:
     """Everything that one fragment says about itself."""
     fragment: Fragment = request.fragments[seq]
     content_hash = stable_hash(fragment.content.encode())

@@ -34,9 +34,7 @@ class FenceLine:
 
     def closes(self, opener: FenceLine) -> bool:
         """Same character, at least as long, nothing behind it."""
-        return (
-            self.char == opener.char and self.length >= opener.length and is_blank(self.rest)
-        )
+        return self.char == opener.char and self.length >= opener.length and is_blank(self.rest)
 
 
 def fence_line(line: Line) -> FenceLine | None:

@@ -6,7 +6,7 @@ import base64
 import re
 
 from .estimate import estimate
-from .refused import Refused
+from .model import Refused
 
 
 def decode_base64(text: str) -> bytes:

@@ -43,8 +43,7 @@ def _cost(request: Request, saved: int) -> Json:
     if table is None or request.target_model not in table["models"]:
         return {}
     return {
-        "estimated_cost_saved_micros": min(saved * table["models"][request.target_model], U64)
-        // 1_000_000,
+        "estimated_cost_saved_micros": min(saved * table["models"][request.target_model], U64) // 1_000_000,
         "currency": table["currency"],
         "pricing_version": table["version"],
     }

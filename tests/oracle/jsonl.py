@@ -9,13 +9,11 @@ from typing import Any
 
 from .chars import byte_length, lines_of
 from .differences import Differences
-from .refused import Refused
+from .model import Refused
 from .turns import Piece
 
 
-def jsonl_pieces(
-    text: str, *, forced: bool, on: Differences
-) -> tuple[list[Piece], int] | None:
+def jsonl_pieces(text: str, *, forced: bool, on: Differences) -> tuple[list[Piece], int] | None:
     """The pieces and the number of skipped lines; none when the text is no such transcript."""
     raw = [text[line.start : line.stop] for line in lines_of(text)]
     read = [_message(line.rstrip("\r\n"), on) for line in raw]
@@ -33,9 +31,7 @@ def jsonl_pieces(
         start, end = end, end + byte_length(line)
         if message is not None:
             start = start if pieces else 0
-            pieces.append(
-                Piece(len(pieces), message[0], "body", message[1], True, start, end)
-            )
+            pieces.append(Piece(len(pieces), message[0], "body", message[1], True, start, end))
         elif pieces:
             pieces[-1] = replace(pieces[-1], end=end)
     return pieces, bad
@@ -48,9 +44,7 @@ def _starts_well(read: list[tuple[str, str] | None], blank: list[bool]) -> bool:
 def _message(line: str, on: Differences) -> tuple[str, str] | None:
     """Role and content of a line; none when it is not a message."""
     try:
-        value = json.loads(
-            line, object_pairs_hook=_Pairs, parse_constant=_no_constant, parse_int=_Number
-        )
+        value = json.loads(line, object_pairs_hook=_Pairs, parse_constant=_no_constant, parse_int=_Number)
     except (ValueError, RecursionError):
         return None
     if _has_surrogate(value):

@@ -12,14 +12,8 @@ from .estimate import estimate
 from .model import Collapse, Part
 
 _CLOCK: Final = "[0-9]{2}:[0-9]{2}:[0-9]{2}"
-_ISO: Final = (
-    f"[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[T ]{_CLOCK}"
-    "(?:[.,][0-9]+)?(?:Z|[+-][0-9]{2}:[0-9]{2})?"
-)
-_SYSLOG: Final = (
-    "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
-    f" (?:[0-9]{{2}}| [0-9]) {_CLOCK}"
-)
+_ISO: Final = f"[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[T ]{_CLOCK}(?:[.,][0-9]+)?(?:Z|[+-][0-9]{{2}}:[0-9]{{2}})?"
+_SYSLOG: Final = f"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (?:[0-9]{{2}}| [0-9]) {_CLOCK}"
 _VOLATILE: Final = re.compile(rf"(?:{_ISO}|{_SYSLOG})(?: ?\[[0-9A-Fa-f]+\])*")
 
 _LOOKS_COUNTED: Final = re.compile(r" \(x[0-9]+\)\Z")

@@ -8,6 +8,14 @@ from typing import Any, Literal
 Boundary = Literal["paragraph", "sentence", "fixed"]
 
 
+class Refused(Exception):
+    """The request is not answered; `code` is the contract's name for why."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
 @dataclass(frozen=True, slots=True)
 class Media:
     """An inline image."""

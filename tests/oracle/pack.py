@@ -16,9 +16,7 @@ LEAST_CHUNK: Final = 256
 TAIL_KINDS: Final = frozenset({"log", "tool_result"})
 
 
-def pack(
-    items: list[Item], twins: dict[int, Twin], usable: int, policy: Policy, on: Differences
-) -> dict[int, Tray]:
+def pack(items: list[Item], twins: dict[int, Twin], usable: int, policy: Policy, on: Differences) -> dict[int, Tray]:
     """The tray of every fragment that is neither a duplicate nor superseded, by seq."""
     live = [item for item in items if item.seq not in twins and not item.superseded]
     trays = [_tray(item, usable, policy, on) for item in sorted(live, key=lambda i: _rank(i, on))]
@@ -49,18 +47,14 @@ def _may_be_cut(tray: Tray) -> bool:
 
 
 def _tray(item: Item, usable: int, policy: Policy, on: Differences) -> Tray:
-    tail = policy.truncate == "tail" or (
-        policy.truncate == "auto" and item.fragment.kind in TAIL_KINDS
-    )
+    tail = policy.truncate == "tail" or (policy.truncate == "auto" and item.fragment.kind in TAIL_KINDS)
     pieces, costs = _pieces(item, usable, policy, on)
     if tail:
         pieces, costs = pieces[::-1], costs[::-1]
     return Tray(item, pieces, tail, costs=costs)
 
 
-def _pieces(
-    item: Item, usable: int, policy: Policy, on: Differences
-) -> tuple[list[Part], list[int]]:
+def _pieces(item: Item, usable: int, policy: Policy, on: Differences) -> tuple[list[Part], list[int]]:
     whole = Part(item.content, ((0, len(item.content)),))
     if item.raw is not None:
         return [whole], [item.tokens]

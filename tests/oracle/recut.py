@@ -31,11 +31,7 @@ def line_points(text: str, _on: Differences) -> list[int]:
 
 def word_points(text: str, _on: Differences) -> list[int]:
     """In front of every word but one that begins the text."""
-    return [
-        at
-        for at in range(1, len(text))
-        if text[at] not in WHITE_SPACE and text[at - 1] in WHITE_SPACE
-    ]
+    return [at for at in range(1, len(text)) if text[at] not in WHITE_SPACE and text[at - 1] in WHITE_SPACE]
 
 
 LEVELS: Final[tuple[Points, ...]] = (
@@ -102,8 +98,8 @@ def _longest(tray: Tray, points: Points, room: int, on: Differences) -> Part | N
 
 
 def _cut_points(text: str, points: Points, on: Differences) -> list[int]:
-    plain = [span for span in partition(text, on) if not span.fence]
-    return [span.start + at for span in plain for at in points(text[span.start : span.end], on)]
+    fences = [span for span in partition(text, on) if span.fence]
+    return [at for at in points(text, on) if not any(span.start < at < span.end for span in fences)]
 
 
 def _fence_part(tray: Tray, room: int, usable: int, on: Differences) -> Part | None:
@@ -114,9 +110,7 @@ def _fence_part(tray: Tray, room: int, usable: int, on: Differences) -> Part | N
         at_edge = span.end == end if tray.from_tail else span.start == start
         inner = text[span.start : span.end]
         if span.fence and at_edge and estimate(inner) > usable:
-            return _tail_lines(span, inner, room) if tray.from_tail else _lead_lines(
-                span, inner, room
-            )
+            return _tail_lines(span, inner, room) if tray.from_tail else _lead_lines(span, inner, room)
     return None
 
 

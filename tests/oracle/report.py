@@ -104,14 +104,10 @@ def _joined(part: Part) -> list[tuple[int, int]]:
 
 def byte_ranges(content: str, part: Part) -> list[list[int]]:
     """The ranges that stand in the output, in bytes."""
-    return [
-        [byte_length(content[:start]), byte_length(content[:end])] for start, end in _joined(part)
-    ]
+    return [[byte_length(content[:start]), byte_length(content[:end])] for start, end in _joined(part)]
 
 
-def handles(
-    items: list[Item], decisions: list[Json], trays: dict[int, Tray], on: Differences
-) -> list[Json]:
+def handles(items: list[Item], decisions: list[Json], trays: dict[int, Tray], on: Differences) -> list[Json]:
     """What can be retrieved: fragments left out whole, and under C9 those that were cut."""
     found: list[Json] = []
     for item, decision in zip(items, decisions, strict=True):
@@ -126,9 +122,7 @@ def handles(
     return found
 
 
-def warnings(
-    items: list[Item], decisions: list[Json], trays: dict[int, Tray], on: Differences
-) -> list[Json]:
+def warnings(items: list[Item], decisions: list[Json], trays: dict[int, Tray], on: Differences) -> list[Json]:
     """Relevant losses; under C4 also fragments of which less than half is emitted."""
     found: list[Json] = []
     for item, decision in zip(items, decisions, strict=True):

@@ -10,8 +10,7 @@ from .chars import byte_length, lines_of
 from .chunks import chunk_text
 from .differences import Differences
 from .jsonl import jsonl_pieces
-from .model import Segmentation
-from .refused import Refused
+from .model import Refused, Segmentation
 from .turns import Piece, plain_pieces
 
 BOM: Final = "\ufeff"
@@ -64,8 +63,7 @@ def _place(pieces: list[Piece]) -> list[Piece]:
 def _behind_mark(pieces: list[Piece], size: int) -> list[Piece]:
     """A byte-order mark moves every range, and the first one takes it in."""
     return [
-        replace(piece, start=piece.start + size if at else 0, end=piece.end + size)
-        for at, piece in enumerate(pieces)
+        replace(piece, start=piece.start + size if at else 0, end=piece.end + size) for at, piece in enumerate(pieces)
     ]
 
 
@@ -81,10 +79,8 @@ def _split(piece: Piece, on: Differences) -> list[Piece]:
     start, done = piece.start, 0
     for text in texts:
         done += byte_length(text)
-        if piece.decoded:
-            end = piece.start + (piece.end - piece.start) * done // length
-        else:
-            end = piece.end - length + done
+        share = (piece.end - piece.start) * done // length
+        end = piece.start + share if piece.decoded else piece.end - length + done
         children.append(replace(piece, text=text, start=start, end=end))
         start = end
     return children

@@ -35,9 +35,6 @@ def outdated(fragments: tuple[Fragment, ...]) -> list[bool]:
     """Whether a later screenshot of the series exists; the rule may still be disabled."""
     return [
         _is_member(fragment)
-        and any(
-            _is_member(later) and same_json(_target(fragment), _target(later))
-            for later in fragments[seq + 1 :]
-        )
+        and any(_is_member(later) and same_json(_target(fragment), _target(later)) for later in fragments[seq + 1 :])
         for seq, fragment in enumerate(fragments)
     ]

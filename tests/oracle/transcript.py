@@ -10,8 +10,7 @@ from .compiler import compile_context
 from .decode import decode_transcript
 from .differences import Differences
 from .digest import stable_hash
-from .model import Fragment
-from .refused import Refused
+from .model import Fragment, Refused
 from .report import Json
 from .segments import segment
 from .turns import Piece
@@ -25,9 +24,7 @@ def compile_transcript(value: Any, on: Differences) -> Json:
     limits = caps(on)
     found = segment(text, policy, limits, on)
     fragments = tuple(_fragment(piece, cache=policy.cache_system) for piece in found.pieces)
-    context = compile_context(
-        replace(request, fragments=fragments), fragments=limits.segments, limits=limits, on=on
-    )
+    context = compile_context(replace(request, fragments=fragments), fragments=limits.segments, limits=limits, on=on)
     report: Json = {
         "format_detected": found.format,
         "merged_segments": found.merged,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final, Literal
 
 from .chars import Line, lines_of
@@ -53,15 +54,14 @@ def plain_pieces(text: str, on: Differences) -> list[Piece]:
     """The pieces of a plain transcript, in order; together they are the text."""
     lines = lines_of(text)
     fences = _fences(text, lines, on) if "C6" in on else []
-    starts = [
+    starts = {
         line.start
         for line in lines
-        if marker_of(line.text) is not None
-        and not any(fence.start <= line.start < fence.end for fence in fences)
-    ]
-    edges = sorted({0, *starts, len(text)})
+        if marker_of(line.text) is not None and not any(fence.start <= line.start < fence.end for fence in fences)
+    }
+    edges = sorted({0, len(text)} | starts)
     pieces: list[Piece] = []
-    for turn, (start, end) in enumerate(zip(edges, edges[1:], strict=False)):
+    for turn, (start, end) in enumerate(pairwise(edges)):
         role = _role(text[start:end]) if start in starts else None
         if "C6" in on:
             inside = [fence for fence in fences if start <= fence.start < end]

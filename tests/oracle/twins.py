@@ -14,16 +14,13 @@ from dataclasses import replace
 from .chars import lower, split_words
 from .differences import Differences
 from .digest import stable_hash
-from .model import Item, Twin
-from .refused import Refused
+from .model import Item, Refused, Twin
 
 Group = list[Item]
 Twins = dict[int, Twin]
 
 
-def find_twins(
-    items: list[Item], outdated: list[bool], *, near: bool, on: Differences
-) -> tuple[list[Item], Twins]:
+def find_twins(items: list[Item], outdated: list[bool], *, near: bool, on: Differences) -> tuple[list[Item], Twins]:
     """The items, with merged attributes under C3, and the marks by seq."""
     if "C16" in on:
         _check_collisions(items)
@@ -132,11 +129,7 @@ def mark_images(items: list[Item], outdated: list[bool], on: Differences) -> Twi
         else:
             twins |= _mark_reanchored(group, outdated)
     by_seq = {item.seq: item for item in items}
-    return {
-        seq: twin
-        for seq, twin in twins.items()
-        if by_seq[twin.of].rule.action != "abstract" or "C2" in on
-    }
+    return {seq: twin for seq, twin in twins.items() if by_seq[twin.of].rule.action != "abstract" or "C2" in on}
 
 
 def _mark_surviving_image(group: Group, outdated: list[bool]) -> Twins:

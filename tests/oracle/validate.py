@@ -9,17 +9,14 @@ from .caps import METADATA_BYTES, TOKEN_BUDGET, Caps
 from .chars import byte_length
 from .differences import Differences
 from .images import decode_base64
-from .model import Fragment, Request
-from .refused import Refused
+from .model import Fragment, Refused, Request
 from .rules import RULES, SUPERSEDED
 
 MOST_DISABLED: Final = 256
 DISABLEABLE: Final = frozenset({rule.id for rule in RULES[:-1]} | {SUPERSEDED})
 
 
-def validate(
-    request: Request, *, fragments: int, limits: Caps, on: Differences
-) -> tuple[int, list[bytes | None]]:
+def validate(request: Request, *, fragments: int, limits: Caps, on: Differences) -> tuple[int, list[bytes | None]]:
     """The usable budget, and the bytes of every image; `fragments` is the cap on their count."""
     if any(fragment.path is not None for fragment in request.fragments):
         raise Refused("ingest_disabled")

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from operator import attrgetter
 from types import NoneType
+from typing import cast
 
 import msgspec
 
@@ -39,6 +40,7 @@ FRAGMENT_TYPES: Kinds = (
     ("group", (str, NoneType)),
     ("pinned", (bool, NoneType)),
 )
+LONG_NUMBER = re.compile(rb"[0-9]{19}")
 BASE64 = re.compile("[A-Za-z0-9+/]*={0,2}")
 
 
@@ -154,12 +156,12 @@ def utf8(text: str, path: str) -> bytes:
 
 def _check_shapes(fragments: Sequence[ContextFragment]) -> None:
     values_of = attrgetter(*[name for name, _ in FRAGMENT_TYPES])
-    known: set[tuple[object, ...]] = set()
+    known: set[tuple[type, ...]] = set()
     for seq, fragment in enumerate(fragments):
         path = f"$.fragments[{seq}]"
         if not isinstance(fragment, ContextFragment):
             raise InvalidRequest(f"a fragment of type {type(fragment).__name__}: use ContextFragment", path=path)
-        shape: tuple[object, ...] = tuple([type(value) for value in values_of(fragment)])
+        shape = tuple(map(type, cast(tuple[object, ...], values_of(fragment))))
         # One shape recurs thousands of times; only a new one is looked at field by field.
         if shape not in known:
             _check_types(fragment, FRAGMENT_TYPES, path)
@@ -181,12 +183,24 @@ def _check_types(record: msgspec.Struct, kinds: Kinds, path: str) -> None:
 
 def _check_metadata(metadata: dict[str, object], path: str, limit: int) -> None:
     try:
-        size = len(msgspec.json.encode(metadata))
+        encoded = msgspec.json.encode(metadata)
+        # Values of unlimited size are a Python speciality: they would come back changed from most other JSON readers.
+        if LONG_NUMBER.search(encoded) and not _is_portable(metadata):
+            raise ValueError("an integer needs more than 64 bits")  # noqa: TRY301
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
-        raise InvalidRequest(f"the metadata is no JSON: {error}", path=path) from None
+        raise InvalidRequest(f"the metadata is no JSON that every reader takes: {error}", path=path) from None
+    size = len(encoded)
     if size > limit:
         raise MetadataTooLarge(
             f"the metadata has {size} bytes as compact JSON, the cap is {limit}: keep bulk in the content",
             path=path,
             data={"bytes": size, "limit": limit},
         )
+
+
+def _is_portable(value: object) -> bool:
+    if isinstance(value, dict):
+        return all(map(_is_portable, cast(dict[str, object], value).values()))
+    if isinstance(value, list):
+        return all(map(_is_portable, cast(list[object], value)))
+    return not isinstance(value, int) or -(2**63) <= value <= U64_MAX
