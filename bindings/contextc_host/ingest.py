@@ -263,12 +263,10 @@ def _locate(named: _Named, roots: Roots) -> _Target:
 def _canonical(path: str) -> str:
     """The path without links, as far as it can be resolved."""
     try:
-        file = os.path.realpath(path)
+        return os.path.realpath(path)
     except OSError:
         # A link that vanished meanwhile, or one of /proc that is not ours to read; no link is opened later.
-        file = os.path.abspath(path)  # noqa: PTH100  (Path.absolute keeps `..`)
-    # POSIX keeps exactly two leading slashes apart; no system that we run on gives them a meaning.
-    return file[1:] if os.sep == "/" and file.startswith("//") else file
+        return os.path.abspath(path)  # noqa: PTH100  (Path.absolute keeps `..`)
 
 
 def _parts(path: str) -> tuple[str, ...]:
@@ -332,7 +330,7 @@ _OPEN = _descend if os.open in os.supports_dir_fd else _compare
 
 def _read(most: int, descriptor: int) -> bytes:
     pieces: list[bytes] = []
-    while most and (piece := os.read(descriptor, min(most, MIB))):
+    while piece := os.read(descriptor, min(most, MIB)):
         pieces.append(piece)
         most -= len(piece)
     return b"".join(pieces)

@@ -33,6 +33,8 @@ def decode(data: bytes, record: type[T], limits: Limits) -> T:
     if nests_deeper(data, limits.depth):
         raise TooDeep(f"the JSON nests deeper than {limits.depth} levels", data={"limit": limits.depth})
     try:
+        # msgspec does not look into the values of keys that it skips.
+        data.decode()
         decoded: T = _decoder(cast(Hashable, record)).decode(data)
     except msgspec.ValidationError as error:
         found = _PATH.fullmatch(str(error))
