@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from contextc.errors import InvalidRequest, OverLimit
 from contextc.lexicon import LANGUAGES
-from contextc.text import WORD_CHARACTER, WORD_CLASS, WS_IN_LINE, lower, words
+from contextc.text import WORD, WORD_CLASS, WS_IN_LINE, lower, words
 
 MARKERS = 256
 """Entries of `policy.constraint_markers`."""
@@ -34,7 +35,10 @@ class Markers:
         anchors = sorted(word for word in longest if not any(other in word for other in longest - {word}))
         self._ascii_anchors = [anchor for anchor in anchors if anchor.isascii()]
         self._all_anchors = anchors
-        self._pattern = re.compile("|".join(map(_pattern, phrases)))
+        bounded = "|".join(_pattern(phrase) for phrase in phrases if _bounded(phrase[-1][-1]))
+        others = [_pattern(phrase) for phrase in phrases if not _bounded(phrase[-1][-1])]
+        # One look-ahead for all: its class has hundreds of ranges, and compiling it is what a pattern costs.
+        self._pattern = re.compile("|".join([f"(?:{bounded})(?!{_INSIDE_WORD})", *others]))
 
     def found_in(self, text: str) -> bool:
         """Whether a phrase stands in the text, in any case, within one line."""
@@ -51,17 +55,16 @@ class Markers:
 
 
 def _pattern(phrase: list[str]) -> str:
-    body = _BETWEEN.join(_APOSTROPHE.join(map(re.escape, re.split(_APOSTROPHE, word))) for word in phrase)
-    return body + (f"(?!{_INSIDE_WORD})" if _bounded(phrase[-1][-1]) else "")
+    return _BETWEEN.join(_APOSTROPHE.join(map(re.escape, re.split(_APOSTROPHE, word))) for word in phrase)
 
 
 def _joins(before: str, first: str) -> bool:
     """Whether a phrase that begins with `first` is the rest of a longer word."""
-    return _bounded(first) and re.match(_INSIDE_WORD, before) is not None
+    return _bounded(first) and (before in "'\u2019" or WORD.match(before) is not None)
 
 
 def _bounded(edge: str) -> bool:
-    return edge < _IDEOGRAPHS and WORD_CHARACTER.match(edge) is not None
+    return edge < _IDEOGRAPHS and WORD.match(edge) is not None
 
 
 def _checked(extra: Sequence[str]) -> list[list[str]]:
@@ -77,3 +80,9 @@ def _checked(extra: Sequence[str]) -> list[list[str]]:
         if not phrase:
             raise InvalidRequest("a marker that is blank would match every text", path=f"{path}[{index}]")
     return phrases
+
+
+@lru_cache(maxsize=16)
+def markers(extra: tuple[str, ...]) -> Markers:
+    """The markers with a caller's own phrases, made once for each set of them."""
+    return Markers(extra)

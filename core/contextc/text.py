@@ -36,7 +36,6 @@ WORD_CLASS = _word_class()
 """The word characters as the inside of a character class."""
 
 WORD = re.compile(f"[{WORD_CLASS}]+")
-WORD_CHARACTER = re.compile(f"[{WORD_CLASS}]")
 
 _SEPARATOR = re.compile("[\x1c-\x1f]")
 _WORDS = re.compile(f"[^{WHITE_SPACE}]+")

@@ -89,7 +89,7 @@ def messages() -> list[tuple[str, str]]:
             seen.append(_result(random, sources, docs, seen))
             del seen[:-60]
             made.append(("Tool", seen[-1]))
-        made.append(("Assistant", texts.prose(random, random.randint(200, 2_500))))
+        made.append(("Assistant", texts.prose(random, random.randint(200, 2_760))))
     return made[:MESSAGES]
 
 
@@ -124,7 +124,7 @@ def log_text() -> str:
     random = Random(SEED + 30)
     said: dict[str, None] = {}
     while len(said) < MESSAGES_IN_LOG:
-        said[texts.message(random)] = None
+        said[f"{texts.message(random)} host=n{random.randint(1, 8)}.a"] = None
     distinct = list(said)
     second, at = 0.0, 0
     lines: list[str] = []
@@ -136,7 +136,7 @@ def log_text() -> str:
             lines.append(distinct[at - 1])
         else:
             lines.append(distinct[random.randrange(max(0, at - 40), at)])
-        lines[-1] = texts.stamp(second) + lines[-1] + " node=" + texts.SERVICES[at % 8]
+        lines[-1] = texts.stamp(second) + lines[-1]
     return "\n".join(lines) + "\n"
 
 

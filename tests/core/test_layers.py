@@ -1,6 +1,7 @@
 """The order of the modules: data flows one way, so imports do."""
 
 import ast
+import sys
 from pathlib import Path
 
 import contextc
@@ -69,8 +70,6 @@ def test_core_touches_nothing_outside():
 
 def test_core_and_wire_need_msgspec_alone():
     """Beyond the standard library, core and wire import msgspec and each other."""
-    import sys
-
     allowed = {"contextc", "contextc_wire", "msgspec", *sys.stdlib_module_names}
     foreign = [
         f"{path.name} imports {target}"

@@ -5,7 +5,7 @@ from itertools import chain
 
 import pytest
 
-from contextc.text import WORD_CHARACTER, is_blank, line_spans, lower, near_form, terms, words
+from contextc.text import WORD, is_blank, line_spans, lower, near_form, terms, words
 
 WHITE_SPACE = [
     *range(0x09, 0x0E),
@@ -103,14 +103,14 @@ def test_lower_is_that_of_unicode_16(text: str, expected: str):
 )
 def test_word_characters_are_alphabetic_or_numbers(character: str, inside: bool):
     """A word character is Alphabetic or a number; vowel signs are, accents and the underscore are not."""
-    assert inside == bool(WORD_CHARACTER.match(character))
+    assert inside == bool(WORD.match(character))
 
 
 def test_word_characters_are_a_superset_of_letters_and_numbers():
     """Every letter and number that this Python knows is a word character."""
     points = map(chr, chain(range(0xD800), range(0xE000, 0x110000)))
     known = [point for point in points if unicodedata.category(point)[0] in "LN"]
-    assert [] == [point for point in known if not WORD_CHARACTER.match(point)]
+    assert [] == [point for point in known if not WORD.match(point)]
 
 
 def test_terms_are_lower_cased_one_by_one():

@@ -8,7 +8,7 @@ from msgspec import Struct
 from contextc.errors import Internal, OverLimit, UnknownRule
 from contextc.fences import has_fence
 from contextc.limits import DISABLED_RULES
-from contextc.markers import Markers
+from contextc.markers import markers
 from contextc.passes.admit import Source
 from contextc.passes.logs import Collapse, collapse
 from contextc.settings import Settings
@@ -45,7 +45,7 @@ class Classifier:
         check_disabled(settings.disabled_rules)
         self.settings = settings
         self.rules = [(row, rule) for row, rule in enumerate(RULES, 1) if rule.id not in settings.disabled_rules]
-        self.markers = Markers(settings.markers)
+        self.markers = markers(settings.markers)
 
     def classify_all(self, sources: Sequence[Source]) -> list[Verdict]:
         """One verdict a source, in order."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from contextc.model import Recency
 from contextc.passes.dedup import Standing
-from contextc.text import WORD, WORD_CHARACTER, lower, terms
+from contextc.text import WORD, lower, terms
 
 MANY_TERMS = 24
 """From here on one pass over a text's own words is cheaper than a search for each term."""
@@ -39,7 +39,7 @@ def _has_word(text: str, word: str) -> bool:
     while at >= 0:
         run = WORD.match(text, at)
         end = run.end() if run else at + 1
-        if end - at == len(word) and not (at and WORD_CHARACTER.match(text[at - 1])):
+        if end - at == len(word) and not (at and WORD.match(text[at - 1])):
             return True
         at = text.find(word, end)
     return False

@@ -20,6 +20,7 @@ from contextc import (
     CompilePolicy,
     CompileRequest,
     ContextFragment,
+    HeuristicEstimator,
     MediaRef,
     ModelPricing,
     PricingTable,
@@ -242,27 +243,33 @@ shares = st.one_of(st.sampled_from((0.0, 1.0, 0.35, 0.5)), st.floats(0, 1))
 
 
 @st.composite
+def images(draw: st.DrawFn, captions: Sequence[str]) -> ContextFragment:
+    """An image, often a screenshot of the one target, with or without a caption."""
+    return ContextFragment(
+        content=draw(st.sampled_from(captions))[:20] if draw(st.booleans()) else "",
+        kind=draw(st.sampled_from((None, "screenshot", "screenshot"))),
+        metadata=draw(st.sampled_from((None, {"target": "home"}, {"target": ["b", 1]}, {"verbatim": True}))),
+        media=draw(media()),
+        priority=draw(st.sampled_from((None, 5))),
+    )
+
+
+@st.composite
 def fragments(draw: st.DrawFn, pool: Sequence[str], *, pinned: bool = True) -> ContextFragment:
-    """A fragment whose text comes from the pool or is related to it."""
-    image = draw(st.sampled_from((False,) * 7 + (True,)))
-    content = draw(relatives(pool))
-    if image:
-        return ContextFragment(
-            content=content[:20] if draw(st.booleans()) else "",
-            kind=draw(st.sampled_from((None, "screenshot", "screenshot"))),
-            metadata=draw(st.sampled_from((None, {"target": "home"}, {"target": ["b", 1]}, {"verbatim": True}))),
-            media=draw(media()),
-            priority=draw(st.sampled_from((None, 5))),
-        )
+    """A fragment whose text comes from the pool or is related to it, a log or an image."""
+    flavour = draw(st.sampled_from(("text",) * 5 + ("log", "log", "image")))
+    if flavour == "image":
+        return draw(images(pool))
+    log = flavour == "log"
     return ContextFragment(
         id=draw(st.one_of(st.none(), st.none(), st.integers(0, 2**64 - 1))),
-        content=content,
-        kind=draw(kinds),
-        priority=draw(st.one_of(st.none(), st.sampled_from((0, 1, 9, 255)))),
+        content=draw(st.one_of(logs(), relatives(pool)) if log else relatives(pool)),
+        kind="log" if log else draw(kinds),
+        priority=draw(st.sampled_from((None, None, None, 0, 1, 9, 255))),
         metadata=draw(metadata),
         score=draw(st.one_of(st.none(), st.none(), shares)),
         group=draw(st.sampled_from((None,) * 6 + ("a", "b"))),
-        pinned=draw(st.sampled_from((None,) * 14 + (True, False))) if pinned else None,
+        pinned=draw(st.sampled_from((None,) * 20 + (True, False))) if pinned else None,
     )
 
 
@@ -302,20 +309,26 @@ def policies(draw: st.DrawFn, **fixed: Any) -> CompilePolicy:
     return CompilePolicy(**{"slim_response": slim, **drawn, **fixed})
 
 
-budgets = st.one_of(st.integers(1, 40), st.integers(30, 400), st.integers(1, 3000), st.just(10_000_000))
+@st.composite
+def budgets(draw: st.DrawFn, whole: int) -> int:
+    """From one token to more than enough for a request that needs `whole` tokens, mostly too few."""
+    shares = st.integers(1, 20).map(lambda sixteenths: max(1, whole * sixteenths // 16))
+    return draw(st.one_of(shares, shares, st.integers(1, 40), st.integers(1, 3000), st.just(10_000_000)))
 
 
 @st.composite
-def requests(draw: st.DrawFn, *, pinned: bool = True, most: int = 8, **fixed: Any) -> CompileRequest:
+def requests(draw: st.DrawFn, *, pinned: bool = True, most: int = 10, **fixed: Any) -> CompileRequest:
     """A request with copies and near-copies among its fragments; `fixed` are settings of its policy."""
-    pool = draw(st.lists(texts(), min_size=1, max_size=5))
-    chosen = draw(st.lists(fragments(pool, pinned=pinned), max_size=most))
+    pool = draw(st.lists(texts(), min_size=1, max_size=6))
+    count = draw(st.integers(0, most))
+    chosen = draw(st.lists(fragments(pool, pinned=pinned), min_size=count, max_size=count))
     policy = draw(policies(**fixed))
+    whole = sum(HeuristicEstimator().estimate(fragment.content) for fragment in chosen)
     return CompileRequest(
         query=draw(query_texts),
         fragments=chosen,
         target_model=draw(st.sampled_from((None, "gpt-5"))),
-        token_budget=draw(budgets) + (policy.response_reserve_tokens or 0),
+        token_budget=draw(budgets(whole)) + (policy.response_reserve_tokens or 0),
         policy=policy,
     )
 
@@ -368,10 +381,11 @@ segmentation_policies = st.builds(
 def transcript_inputs(draw: st.DrawFn, **fixed: Any) -> TranscriptCompileInput:
     """A transcript to compile."""
     policy = draw(policies(**fixed))
+    transcript = draw(transcripts())
     return TranscriptCompileInput(
         query=draw(query_texts),
-        transcript=draw(transcripts()),
-        token_budget=draw(budgets) + (policy.response_reserve_tokens or 0),
+        transcript=transcript,
+        token_budget=draw(budgets(HeuristicEstimator().estimate(transcript))) + (policy.response_reserve_tokens or 0),
         policy=policy,
         segmentation=draw(st.one_of(st.none(), segmentation_policies)),
     )
