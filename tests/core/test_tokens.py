@@ -50,7 +50,7 @@ def test_cjk_blocks_cost_more(edges: str):
 @pytest.mark.parametrize(
     "character",
     [
-        "\u3000\u3001"[1],
+        "\u3001",
         "\u303f",
         "\u3100",
         "\u312f",

@@ -1,23 +1,28 @@
-"""An answer read by a stranger: which bytes of which fragment stand where, from the answer and the request alone.
+"""An answer read by a stranger: which bytes of which fragment stand where, from the request and the answer alone.
 
-Nothing of the compiler is used here but its records. What stands in a section must be explained, block by block, by the
-decisions: whole texts, the byte ranges in `emitted`, collapsed logs, and the annotations that are documented.
+What stands in a section must be explained, block by block, by the decisions: whole texts, the byte ranges in `emitted`,
+collapsed logs, and the annotations that are documented. Nothing of the compiler is used here but its records.
 """
 
 import base64
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from contextc import CompiledContext, CompileRequest, ContextAction, ContextDecision, ContextFragment
+from msgspec.structs import replace
 
-FENCE_LINE = re.compile(r"\s*(?:`{3,}|~{3,})[^\n]*\n?")
+from contextc import CompiledContext, CompileRequest, ContextAction, ContextDecision, ContextFragment, HeuristicEstimator
+from contextc.images import PixelEstimator
+
+BLANK = re.compile("[\t\x0b\x0c\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*")
+FENCE_LINE = re.compile(r"^[^\S\n]*(?:`{3,}|~{3,})[^\n]*\n?", re.MULTILINE)
+LOG_LINE = re.compile(r"([^\n]*?)(\r?\n)|([^\n]+)\Z")
+COUNT = re.compile(r" \(x[0-9]+\)\Z")
 STAMP = re.compile(
     r"(?:[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]+)?(?:Z|[+-][0-9]{2}:[0-9]{2})?"
     r"|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (?:[0-9]{2}| [0-9]) [0-9]{2}:[0-9]{2}:[0-9]{2})"
     r"(?: ?\[[0-9A-Fa-f]+\])*"
 )
-COUNTED = re.compile(r" \(x[0-9]+\)\Z")
 
 
 class Fate(NamedTuple):
@@ -32,18 +37,18 @@ class Fate(NamedTuple):
         return self.fragment.content
 
     @property
-    def whole(self) -> bool:
-        """Whether the answer claims that nothing of it is missing."""
-        kept = self.decision.action not in (ContextAction.DROP, ContextAction.RETRIEVE)
-        return kept and self.decision.emitted is None
-
-    @property
     def partial(self) -> bool:
-        """Whether the answer claims that a part of it is there."""
+        """Whether the answer says that a part of it is there."""
         return self.decision.emitted is not None
 
+    @property
+    def whole(self) -> bool:
+        """Whether the answer says that all of it is there."""
+        left_out = self.decision.action in (ContextAction.DROP, ContextAction.RETRIEVE)
+        return not left_out and not self.partial
+
     def slices(self) -> list[str]:
-        """The parts that are claimed to be there."""
+        """The parts that the answer says are there."""
         data = self.text.encode()
         return [data[start:end].decode() for start, end in self.decision.emitted or ()]
 
@@ -58,68 +63,70 @@ def raw(fragment: ContextFragment) -> bytes | None:
     return base64.b64decode(fragment.media.bytes_b64) if fragment.media else None
 
 
+def usable(request: CompileRequest) -> int:
+    """What the reserve leaves of the budget."""
+    return request.token_budget - (request.policy and request.policy.response_reserve_tokens or 0)
+
+
+def image_tokens(request: CompileRequest, context: CompiledContext) -> int:
+    """What the images cost that stand in the context."""
+    kept = [fate.fragment for fate in fates(request, context) if fate.whole]
+    price = PixelEstimator().estimate
+    return sum(price(one.media.mime, raw(one) or b"", one.media.bytes_b64) for one in kept if one.media)
+
+
+def numbered(request: CompileRequest) -> CompileRequest:
+    """The request with its fragments' places as their ids, so that every block names one fragment."""
+    return replace(request, fragments=[replace(one, id=place) for place, one in enumerate(request.fragments)])
+
+
 def explanation(request: CompileRequest, context: CompiledContext, section: int) -> re.Pattern[str]:
-    """What a section may hold, by the decisions: a pattern of all its blocks."""
-    given = context.sections[section]
-    ids = iter(given.fragment_ids)
-    expected = next(ids, None)
-    blocks: list[str] = []
-    for fate in fates(request, context):
-        cached = fate.decision.action is ContextAction.CACHE
-        if cached is (given.kind == "cache") and fate.decision.fragment_id == expected:
-            blocks.append(_block(fate, masked=bool(request.policy and request.policy.normalize_log_timestamps)))
-            expected = next(ids, None)
-    assert expected is None, f"no decision explains the block of fragment {expected}"
-    return re.compile("\n\n".join(blocks))
+    """What a section may hold, by the decisions: one pattern of all its blocks. Ids must be unique."""
+    ids = list(context.sections[section].fragment_ids)
+    masked = bool(request.policy and request.policy.normalize_log_timestamps)
+    explained = [fate for fate in fates(request, context) if fate.decision.fragment_id in ids]
+    assert ids == [fate.decision.fragment_id for fate in explained], "blocks stand in input order"
+    return re.compile("\n\n".join(_block(fate, masked=masked) for fate in explained))
 
 
 def _block(fate: Fate, *, masked: bool) -> str:
+    abstract = fate.decision.action is ContextAction.ABSTRACT
     if fate.whole:
-        logged = fate.decision.action is ContextAction.ABSTRACT
-        return re.escape(collapsed(fate.text, masked=masked) if logged else fate.text)
-    mark = rf"\[… [^\n]*{re.escape(fate.decision.handle or '?')} …\]"
+        return re.escape(collapsed(fate.text, masked=masked) if abstract else fate.text)
+    mark = rf"\[… [^\n]*{re.escape(str(fate.decision.handle))} …\]"
     if not fate.partial:
         return mark
-    if fate.decision.action is ContextAction.ABSTRACT:
-        return f"(?:{mark}\n)?" + "\n".join(_counted_lines("".join(fate.slices())))
+    if abstract:
+        return f"(?:{mark}\n)?" + "\n".join(_countable_lines("".join(fate.slices())))
     fence = "|".join(re.escape(line) for line in dict.fromkeys(FENCE_LINE.findall(fate.text)))
-    between = f"(?:{fence})?(?:\n?{mark}\n?)?(?:{fence})?"
-    head, tail = "", ""
-    for (start, _), part in zip(fate.decision.emitted or (), fate.slices(), strict=True):
-        if start == 0:
-            head = part
-        else:
-            tail += part
-    return re.escape(head) + between + re.escape(tail)
+    ends = {start == 0: re.escape(part) for (start, _), part in zip(fate.decision.emitted or (), fate.slices(), strict=True)}
+    return ends.get(True, "") + f"(?:{fence})?(?:\n?{mark}\n?)?(?:{fence})?" + ends.get(False, "")
 
 
-def _counted_lines(text: str) -> Iterator[str]:
+def _countable_lines(text: str) -> Iterator[str]:
     for line in text.split("\n"):
         bare = line.removesuffix("\r")
         yield re.escape(bare) + r"(?: \(x[0-9]+\))?" + re.escape(line[len(bare) :])
 
 
 def collapsed(text: str, *, masked: bool) -> str:
-    """A log's lines without repeats, written down a second time."""
-    lines = text.split("\n")
-    last = lines.pop() if not lines[-1] else None
-    bare = [line.removesuffix("\r") for line in lines]
-    if last is None:
-        bare[-1] = lines[-1]
-    keys = [STAMP.sub("\0", line, count=1) if masked and STAMP.match(line) else line for line in bare]
-    kept: list[str] = []
-    for place, key in enumerate(keys):
-        if key in keys[:place]:
-            continue
-        count = keys.count(key)
-        repeated = count > 1 and bare[place].strip("\t\x0b\x0c\r \x85\xa0\u2003\u3000") != ""
-        note = f" (x{count})" if repeated or COUNTED.search(bare[place]) else ""
-        kept.append(bare[place] + note + lines[place][len(bare[place]) :])
-    if last is None:
-        return "\n".join(kept).removesuffix("\r") if lines[-1] != kept[-1] else "\n".join(kept)
-    return "".join(line + "\n" for line in kept)
+    r"""A log without its repeats, by a second and slower hand.
+
+    >>> collapsed("up\r\nup\r\n\n\nend (x2)", masked=False)
+    'up (x2)\r\n\nend (x2) (x1)'
+    """
+    lines = [(found[1], found[2]) if found[3] is None else (found[3], "") for found in LOG_LINE.finditer(text)]
+    keys = [STAMP.sub("\0TS\0", line, count=1) if masked and STAMP.match(line) else line for line, _ in lines]
+    kept: list[tuple[str, str]] = []
+    for place, (line, end) in enumerate(lines):
+        if keys[place] not in keys[:place]:
+            times = keys.count(keys[place])
+            counted = (times > 1 and not BLANK.fullmatch(line)) or COUNT.search(line)
+            kept.append((f"{line} (x{times})" if counted else line, end))
+    joined = "".join(line + end for line, end in kept)
+    return joined if text.endswith("\n") else joined.removesuffix(kept[-1][1])
 
 
-def own_rules(fragments: Sequence[ContextFragment], rules: dict[str, str]) -> list[str]:
-    """Placeholder."""
-    return [rules[fragment.content] for fragment in fragments]
+def fits_whole(request: CompileRequest) -> int:
+    """Tokens that are enough for everything, with room for every joiner."""
+    return sum(HeuristicEstimator().estimate(one.content) + 1 for one in request.fragments)
