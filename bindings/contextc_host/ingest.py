@@ -23,12 +23,13 @@ from functools import partial
 from pathlib import PurePath
 from typing import NamedTuple, TypeVar
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from contextc.errors import IngestDisabled, IngestOutsideRoots, IngestRefused, InvalidRequest, OverLimit
 from contextc.limits import MIB, Limits
 from contextc.model import CompileRequest, ContextFragment
 from contextc.stored import IngestRoots
-from msgspec import Struct
-from msgspec.structs import replace
 
 Result = TypeVar("Result")
 

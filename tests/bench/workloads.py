@@ -140,6 +140,11 @@ def log_text() -> str:
     return "\n".join(lines) + "\n"
 
 
+def stamp_line() -> str:
+    """A line of a log."""
+    return texts.stamp(0.0) + texts.message(Random(SEED))
+
+
 def dump(body: object) -> bytes:
     """A request as compact JSON."""
     return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()

@@ -20,8 +20,8 @@ def case(name: str) -> Any:
 
 
 def send(method: str, request: Any) -> bytes:
-    """The answer to a request, as bytes; a text is sent as it is."""
-    return call(method, request if isinstance(request, str) else json.dumps(request).encode())
+    """The answer to a request, as bytes; text and bytes are sent as they are."""
+    return call(method, request if isinstance(request, str | bytes) else json.dumps(request).encode())
 
 
 def ask(method: str, request: Any) -> Json:

@@ -78,10 +78,7 @@ def _lines(recipe: dict[str, Any]) -> str:
         count = start + step * number
 
         def shown(field: re.Match[str]) -> str:
-            if field["modulus"]:
-                found = count % int(field["modulus"])
-            else:
-                found = number if field["name"] == "n" else count
+            found = count % int(field["modulus"]) if field["modulus"] else number if field["name"] == "n" else count
             return str(found).zfill(int(field["width"] or 0))
 
         return _FIELD.sub(shown, recipe["template"])
@@ -143,7 +140,9 @@ RECIPES: dict[str, Callable[[Any], Any]] = {
     "$cp": lambda points: "".join([chr(int(point.removeprefix("U+"), 16)) for point in points]),
     "$json": _json,
     "$jsonl": _json_lines,
-    "$nest": lambda recipe: recipe["open"] * recipe["depth"] + recipe.get("core", "") + recipe["close"] * recipe["depth"],
+    "$nest": lambda recipe: (
+        recipe["open"] * recipe["depth"] + recipe.get("core", "") + recipe["close"] * recipe["depth"]
+    ),
     "$b64rand": lambda recipe: _base64(_noise_bytes(recipe["bytes"], recipe.get("seed", 1))),
     "$b64png": _png,
     "$words": _words,

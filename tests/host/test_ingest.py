@@ -14,6 +14,7 @@ from pathlib import Path, PureWindowsPath
 from typing import Any
 
 import pytest
+
 from contextc.errors import (
     ContextcError,
     IngestDisabled,

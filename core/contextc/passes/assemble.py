@@ -79,31 +79,23 @@ class Outcome(NamedTuple):
 
     decision: ContextDecision
     saved: int
-    """Tokens of the fragment that are not in the context."""
-    partial: bool
+    """Tokens of the fragment less those of its block."""
+    missing: int
+    """Tokens of the fragment that are not in the context, when part of it is; else 0."""
 
 
 def decide(
     standings: Sequence[Standing], relevances: Sequence[float], layout: Layout, usable: int, settings: Settings
 ) -> list[Outcome]:
     """One outcome a fragment, in input order."""
+    estimate = settings.estimator.estimate
     outcomes: list[Outcome] = []
     for standing, relevance in zip(standings, relevances, strict=True):
         source = standing.source
         emission = layout.emissions.get(source.seq)
         action, rule_id, risk, reason = _judge(standing, emission, layout, usable, settings)
-        partial = (
-            emission is not None
-            and not emission.complete
-            and action not in (ContextAction.RETRIEVE, ContextAction.DROP)
-        )
-        block = layout.blocks.get(source.seq, "") if emission else ""
-        emitted = (
-            source.tokens
-            if emission and emission.complete and source.media is not None
-            else settings.estimator.estimate(block)
-        )
-        whole = emission is not None and emission.complete
+        complete = emission is not None and emission.complete
+        partial = emission is not None and not complete and action not in ABSENT
         decision = ContextDecision(
             fragment_id=source.id,
             content_hash=source.content_hash,
@@ -112,11 +104,20 @@ def decide(
             relevance=relevance,
             risk=risk,
             reason=reason,
-            handle=None if whole else source.handle,
-            emitted=emission.ranges(source) if partial and emission else None,
+            handle=None if complete else source.handle,
+            emitted=emission.ranges(source) if emission and partial else None,
         )
-        outcomes.append(Outcome(decision, max(0, source.tokens - emitted), partial))
+        if complete and not standing.verdict.collapse:
+            saved = 0
+        else:
+            saved = max(0, source.tokens - (estimate(layout.blocks[source.seq]) if emission else 0))
+        missing = max(0, source.tokens - estimate(emission.kept(source))) if emission and partial else 0
+        outcomes.append(Outcome(decision, saved, missing))
     return outcomes
+
+
+ABSENT = (ContextAction.RETRIEVE, ContextAction.DROP)
+"""Actions whose fragment has no text of its own in the context."""
 
 
 def _judge(
@@ -188,10 +189,10 @@ def list_handles(standings: Sequence[Standing], outcomes: Sequence[Outcome]) -> 
     handles: list[RetrievalHandle] = []
     for standing, outcome in zip(standings, outcomes, strict=True):
         source = standing.source
-        if outcome.partial:
+        if outcome.decision.emitted is not None:
             handles.append(
                 RetrievalHandle(
-                    handle=source.handle, fragment_id=source.id, estimated_tokens=outcome.saved, partial=True
+                    handle=source.handle, fragment_id=source.id, estimated_tokens=outcome.missing, partial=True
                 )
             )
         elif outcome.decision.action is ContextAction.RETRIEVE:
@@ -204,7 +205,7 @@ def list_warnings(standings: Sequence[Standing], outcomes: Sequence[Outcome]) ->
     warnings: list[ContextWarning] = []
     for standing, outcome in zip(standings, outcomes, strict=True):
         decision = outcome.decision
-        mostly = outcome.partial and outcome.saved * 2 > standing.source.tokens
+        mostly = outcome.missing * 2 > standing.source.tokens
         if (mostly or decision.action is ContextAction.RETRIEVE) and decision.relevance >= WARNING_FLOOR:
             warnings.append(
                 ContextWarning(

@@ -35,6 +35,12 @@ class Emission(Struct, frozen=True, kw_only=True):
         tail = (self.opening + source.data[self.tail :]).decode()
         return _joined(head, self.mark, tail) if self.mark else head + tail
 
+    def kept(self, source: Source) -> str:
+        """The block without marks and repeated fence lines."""
+        if self.collapse:
+            return self.collapse.text
+        return source.text if self.complete else (source.data[: self.head] + source.data[self.tail :]).decode()
+
     def ranges(self, source: Source) -> list[tuple[int, int]]:
         """The byte ranges of the fragment that stand in the block."""
         if self.collapse:

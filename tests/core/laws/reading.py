@@ -11,7 +11,15 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from contextc import CompiledContext, CompileRequest, ContextAction, ContextDecision, ContextFragment, HeuristicEstimator
+from contextc import (
+    CompiledContext,
+    CompileRequest,
+    ContextAction,
+    ContextDecision,
+    ContextFragment,
+    HeuristicEstimator,
+    TranscriptCompileInput,
+)
 from contextc.images import PixelEstimator
 
 BLANK = re.compile("[\t\x0b\x0c\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*")
@@ -63,9 +71,10 @@ def raw(fragment: ContextFragment) -> bytes | None:
     return base64.b64decode(fragment.media.bytes_b64) if fragment.media else None
 
 
-def usable(request: CompileRequest) -> int:
+def usable(request: CompileRequest | TranscriptCompileInput) -> int:
     """What the reserve leaves of the budget."""
-    return request.token_budget - (request.policy and request.policy.response_reserve_tokens or 0)
+    reserve = request.policy.response_reserve_tokens if request.policy else None
+    return request.token_budget - (reserve or 0)
 
 
 def image_tokens(request: CompileRequest, context: CompiledContext) -> int:
@@ -99,7 +108,9 @@ def _block(fate: Fate, *, masked: bool) -> str:
     if abstract:
         return f"(?:{mark}\n)?" + "\n".join(_countable_lines("".join(fate.slices())))
     fence = "|".join(re.escape(line) for line in dict.fromkeys(FENCE_LINE.findall(fate.text)))
-    ends = {start == 0: re.escape(part) for (start, _), part in zip(fate.decision.emitted or (), fate.slices(), strict=True)}
+    ends = {
+        start == 0: re.escape(part) for (start, _), part in zip(fate.decision.emitted or (), fate.slices(), strict=True)
+    }
     return ends.get(True, "") + f"(?:{fence})?(?:\n?{mark}\n?)?(?:{fence})?" + ends.get(False, "")
 
 
@@ -130,3 +141,15 @@ def collapsed(text: str, *, masked: bool) -> str:
 def fits_whole(request: CompileRequest) -> int:
     """Tokens that are enough for everything, with room for every joiner."""
     return sum(HeuristicEstimator().estimate(one.content) + 1 for one in request.fragments)
+
+
+def fnv1a(data: bytes) -> int:
+    """FNV-1a 64, one byte after the other.
+
+    >>> f"{fnv1a(b'a'):016x}"
+    'af63dc4c8601ec8c'
+    """
+    value = 0xCBF29CE484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001B3 % 2**64
+    return value

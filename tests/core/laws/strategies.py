@@ -273,6 +273,11 @@ def fragments(draw: st.DrawFn, pool: Sequence[str], *, pinned: bool = True) -> C
     )
 
 
+def fragment(text: str, **fields: Any) -> ContextFragment:
+    """A fragment by its text."""
+    return ContextFragment(content=text, **fields)
+
+
 def chunk_policies() -> st.SearchStrategy[ChunkPolicy]:
     """Sizes from nothing to everything, every boundary."""
     return st.builds(

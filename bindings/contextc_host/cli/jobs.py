@@ -1,0 +1,151 @@
+"""Inputs and options -> the request that they stand for, and its errors in the caller's own words."""
+
+import os
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Raw
+from msgspec.structs import replace
+
+from contextc.errors import ContextcError
+from contextc.limits import Limits
+from contextc.model import CompilePolicy, CompileRequest, ContextFragment, TranscriptCompileInput
+from contextc.settings import merge
+from contextc.windows import MODEL_WINDOWS, model_window
+from contextc_host.cli.faults import BAD_INPUT, BROKEN, Fault
+from contextc_host.cli.inputs import BOM, Given, Inputs, Shape, method_of
+from contextc_host.cli.kinds import kind_of
+from contextc_host.ingest import resolve_paths, roots_from_environment
+from contextc_wire.codec import decode
+
+DEFAULT_BUDGET = 8_000
+"""Tokens when neither the caller nor the request says how many."""
+
+Request = CompileRequest | TranscriptCompileInput
+
+
+class Options(NamedTuple):
+    """What the caller asks for; `None` leaves it to the request."""
+
+    query: str | None = None
+    budget: int | None = None
+    model: str | None = None
+    reserve: int | None = None
+    policy: CompilePolicy | None = None
+
+    @property
+    def tokens(self) -> int | None:
+        """The budget: as given, else the window of the model that is given."""
+        if self.budget is not None or self.model is None:
+            return self.budget
+        return window_of(self.model)
+
+    def over(self, policy: CompilePolicy | None) -> CompilePolicy | None:
+        """A request's policy under the caller's."""
+        for asked in (self.policy, self.reserve and CompilePolicy(response_reserve_tokens=self.reserve)):
+            if asked:
+                policy = merge(policy or CompilePolicy(), asked)
+        return policy
+
+
+class Job(NamedTuple):
+    """A request, and what its fragments are called."""
+
+    request: Request
+    names: list[str | None]
+
+
+def window_of(model: str) -> int:
+    """The window of a model; an unknown one is a fault that names its nearest neighbours."""
+    window = model_window(model)
+    if window is None:
+        from difflib import get_close_matches  # noqa: PLC0415  (rarely needed)
+
+        near = ", ".join(get_close_matches(model.lower()[:80], MODEL_WINDOWS, n=5, cutoff=0))
+        raise Fault(
+            f"no model is known as {model}: the nearest are {near}; `contextc budget` lists all {len(MODEL_WINDOWS)}, "
+            "and --budget takes any number"
+        )
+    return window
+
+
+def make_job(inputs: Inputs, options: Options, limits: Limits) -> Job:
+    """The request that inputs and options stand for."""
+    if inputs.shape is Shape.REQUEST:
+        return _read_request(inputs.given[0], options, limits)
+    budget = DEFAULT_BUDGET if options.tokens is None else options.tokens
+    query, policy = options.query or "", options.over(None)
+    if inputs.shape is Shape.TRANSCRIPT:
+        transcript = inputs.given[0].text
+        return Job(
+            TranscriptCompileInput(
+                query=query, transcript=transcript, token_budget=budget, target_model=options.model, policy=policy
+            ),
+            [],
+        )
+    fragments = [
+        ContextFragment(
+            content=one.text.removeprefix(BOM),
+            kind=None if one.piped else kind_of(one.name),
+            metadata=None if one.piped else {"path": one.name},
+        )
+        for one in inputs.given
+    ]
+    return Job(
+        CompileRequest(
+            query=query, fragments=fragments, token_budget=budget, target_model=options.model, policy=policy
+        ),
+        [one.name for one in inputs.given],
+    )
+
+
+def _read_request(given: Given, options: Options, limits: Limits) -> Job:
+    """The caller's options lie over the request's own fields, and defaults below them."""
+    fields = decode(given.text.removeprefix(BOM).encode(), dict[str, Raw], limits)
+    explicit = {"query": options.query, "token_budget": options.tokens, "target_model": options.model}
+    over = {name: Raw(msgspec.json.encode(value)) for name, value in explicit.items() if value is not None}
+    under = {"query": Raw(b'""'), "token_budget": Raw(str(DEFAULT_BUDGET).encode())}
+    data = msgspec.json.encode({**under, **fields, **over})
+    if method_of(given.text, limits) == "compile_transcript":
+        transcript = decode(data, TranscriptCompileInput, limits)
+        return Job(replace(transcript, policy=options.over(transcript.policy)), [])
+    request = decode(data, CompileRequest, limits)
+    names = [fragment.path or _name(fragment) for fragment in request.fragments]
+    if any(fragment.path is not None for fragment in request.fragments):
+        request = resolve_paths(request, roots_from_environment(os.environ), limits)
+    return Job(replace(request, policy=options.over(request.policy)), names)
+
+
+def _name(fragment: ContextFragment) -> str | None:
+    """What the metadata calls a fragment, if it does."""
+    named = (fragment.metadata or {}).get
+    return next((value for key in ("path", "name", "title") if isinstance(value := named(key), str) and value), None)
+
+
+# Errors
+
+OPTIONS = (("$.token_budget", "--budget"), ("$.policy", "--policy"), ("$.query", "--query"))
+"""What the caller wrote in place of a request's field."""
+
+_FRAGMENT = re.compile(r"\$\.fragments\[([0-9]+)\]")
+
+
+def fault_of(error: ContextcError, inputs: Inputs | None = None) -> Fault:
+    """An error of the compiler, with the name of what it is about."""
+    code = BROKEN if error.category == "internal" else BAD_INPUT
+    return Fault(f"{_where(error.path, inputs)}{error}", code=code)
+
+
+def _where(path: str, inputs: Inputs | None) -> str:
+    given: Sequence[Given] = inputs.given if inputs else ()
+    if inputs and inputs.shape is Shape.REQUEST:
+        return f"{given[0].name}: {'' if path == '$' else f'{path}: '}"
+    named = _FRAGMENT.match(path)
+    if named and int(named[1]) < len(given):
+        return f"{given[int(named[1])].name}: "
+    if path.startswith("$.transcript") and given:
+        return f"{given[0].name}: "
+    option = next((option for start, option in OPTIONS if path.startswith(start)), None)
+    return f"{option or path}: " if option or path != "$" else ""

@@ -1,0 +1,117 @@
+"""A case -> what doubling its input does to the time of a call, from bytes to bytes.
+
+The least of a few samples stands for a point: growth is a fact about the program, and noise only adds. A ratio that looks
+too high is measured again before it is believed. A series ends early when its next point would take too long.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from contextc_wire.dispatch import Wire
+
+from . import long, many, sessions
+from .clock import measure
+from .many import Case
+from .workloads import dump
+
+CASES: dict[str, tuple[Case, ...]] = {"fragments": many.CASES, "one text": long.CASES, "session": sessions.CASES}
+
+RATIO = 2.2
+"""What doubling the input may cost."""
+
+TOO_SHORT = 0.004
+"""Seconds; below this the fixed cost of a call hides its growth."""
+
+TOO_LONG = 25.0
+"""Seconds of one call, estimated from the one before, from which on a series is given up."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """The time of one size."""
+
+    size: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Growth:
+    """A case and its points."""
+
+    case: Case
+    family: str
+    points: list[Point]
+    error: str | None = None
+    """The code of the error that the requests were answered with, if they were."""
+
+    @property
+    def ratios(self) -> list[float]:
+        """Time by time of the size before, each pair that is long enough to be judged."""
+        judged = [point for point in self.points if point.seconds >= TOO_SHORT]
+        return [after.seconds / before.seconds for before, after in pairwise(judged)]
+
+    @property
+    def worst(self) -> float:
+        """The highest ratio; 0 if nothing took long enough to tell."""
+        return max(self.ratios, default=0.0)
+
+    @property
+    def flagged(self) -> bool:
+        """Whether a doubling costs too much, or the series had to be given up."""
+        return self.worst > RATIO or self.points[-1].size < self.case.sizes[-1]
+
+    @property
+    def exponent(self) -> float:
+        """The slope of log time over log size by least squares: 1 is linear, 2 quadratic."""
+        judged = [point for point in self.points if point.seconds >= TOO_SHORT]
+        if len(judged) < 2:
+            return 0.0
+        xs = [math.log(point.size) for point in judged]
+        ys = [math.log(point.seconds) for point in judged]
+        x, y = sum(xs) / len(xs), sum(ys) / len(ys)
+        return sum((a - x) * (b - y) for a, b in zip(xs, ys, strict=True)) / sum((a - x) ** 2 for a in xs)
+
+
+def growths(wanted: str, *, quick: bool) -> Iterator[Growth]:
+    """Every case whose name has `wanted` in it."""
+    for family, cases in CASES.items():
+        for case in cases:
+            if wanted in case.name:
+                yield grow(case, family, quick=quick)
+
+
+def grow(case: Case, family: str, *, quick: bool) -> Growth:
+    """Measure a case; quick: the smaller half of its sizes."""
+    sizes = case.sizes[: (len(case.sizes) + 1) // 2] if quick else case.sizes
+    samples = 2 if quick else 3
+    case = Case(case.name, case.make, sizes, case.method, case.unit)
+    points: list[Point] = []
+    error = None
+    for size in sizes:
+        expected = points[-1].seconds * _next_ratio(points) if points else 0.0
+        if expected > TOO_LONG:
+            break
+        seconds, error = _time(case, size, samples if expected < 4 else 1)
+        if points and seconds >= TOO_SHORT and seconds > RATIO * points[-1].seconds and expected < 4:
+            before, _ = _time(case, points[-1].size, 2 * samples)
+            points[-1] = Point(points[-1].size, min(before, points[-1].seconds))
+            again, _ = _time(case, size, 2 * samples)
+            seconds = min(again, seconds)
+        points.append(Point(size, seconds))
+    return Growth(case, family, points, error)
+
+
+def _next_ratio(points: list[Point]) -> float:
+    return max(2.0, points[-1].seconds / points[-2].seconds) if len(points) > 1 and points[-2].seconds else 2.0
+
+
+def _time(case: Case, size: int, samples: int) -> tuple[float, str | None]:
+    wire = Wire()
+    request = dump(case.make(size))
+    answer = wire.call(case.method, request)
+    error = answer[:60].split(b'"')[5].decode() if answer.startswith(b'{"error"') else None
+    del answer
+    timing = measure(lambda: wire.call(case.method, request), samples=samples, least_seconds=0.02)
+    return timing.least, error
