@@ -168,9 +168,11 @@ def read_transcript(path: str, roots: Roots, limits: Limits) -> str:
 def _read_files(named: list[_Named], roots: Roots, file_bytes: int, total_bytes: int) -> list[str]:
     for one in named:
         _check_spelling(one)
-    targets = [_locate(one, roots) for one in named]
+    targets: list[_Target] = []
     expected = 0
-    for target in targets:
+    for one in named:
+        target = _locate(one, roots)
+        targets.append(target)
         size = _use(target, lambda descriptor: os.fstat(descriptor).st_size)
         expected += size
         _check_size(target, size, expected, file_bytes, total_bytes)

@@ -25,6 +25,7 @@ import socket
 import struct
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import chdir
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -157,8 +158,9 @@ def _make_file(path: Path, item: dict[str, Any]) -> None:
 
 
 def _make_socket(path: Path, _: dict[str, Any]) -> None:
-    with socket.socket(socket.AF_UNIX) as one:
-        one.bind(str(path))
+    # A socket's path may have no more than some hundred bytes, so it is named from its own folder.
+    with socket.socket(socket.AF_UNIX) as one, chdir(path.parent):
+        one.bind(path.name)
 
 
 MAKERS: dict[str, Callable[[Path, dict[str, Any]], None]] = {

@@ -17,7 +17,7 @@ every_id = pytest.mark.parametrize("id", IDS)
 
 def with_id(id: Any, *, budget: int = 500, **fields: Any) -> Json:
     """The recorded request, with an id in the places that it leaves open."""
-    text = json.dumps(case("D27")["request"]).replace("<id>", str(id))
+    text = json.dumps(case("D27")["request"]).replace("<id>", json.dumps(str(id))[1:-1])
     request: Json = json.loads(text)
     request["token_budget"] = budget
     request["fragments"][0].update(id=id, **fields)

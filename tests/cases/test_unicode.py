@@ -86,7 +86,7 @@ class TestWire:
     @pytest.mark.parametrize(
         "method", ["compile_transcript", "segment", "chunk", "estimate", "suggest_budget", "echo", "describe"]
     )
-    @pytest.mark.parametrize("request_text", ['{"text":"%s"}', '"%s"', '{"%s":0}', '["%s"]'])
+    @pytest.mark.parametrize("request_text", ['{"text":"%s"}', '{"%s":0}'])
     def test_every_method_has_the_rule(self, request_text: str, method: str):
         """No method takes half a pair."""
         assert fault(method, request_text.replace("%s", "\\ud83d")) == ("invalid_json", "$")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -91,7 +91,8 @@ class Line:
         return {0: "", 1: "\n", 2: "\r\n"}[self.stop - self.end]
 
 
-def lines_of(text: str) -> list[Line]:
+@lru_cache(maxsize=256)
+def lines_of(text: str) -> tuple[Line, ...]:
     """Split after each LF; one CR before that LF belongs to the line end."""
     found: list[Line] = []
     start = 0
@@ -103,7 +104,7 @@ def lines_of(text: str) -> list[Line]:
             end = at - 1
         found.append(Line(text[start:end], start, end, stop))
         start = stop
-    return found
+    return tuple(found)
 
 
 def byte_length(text: str) -> int:

@@ -78,7 +78,7 @@ def fill(fences: list[Span], start: int, end: int) -> list[Span]:
     return [span for span in spans if span.start < span.end]
 
 
-def find_closer(lines: list[Line], opener: int, on: Differences) -> int | None:
+def find_closer(lines: tuple[Line, ...], opener: int, on: Differences) -> int | None:
     """The line that closes the fence opened at `opener`."""
     for at in range(opener + 1, len(lines)):
         if "C6" not in on:

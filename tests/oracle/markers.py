@@ -25,19 +25,21 @@ _LATIN: Final = range(0x250)
 
 def forbids(fragment: Fragment, policy: Policy, on: Differences) -> bool:
     """Some line holds a marker."""
-    lines = [line.text for line in lines_of(fragment.content)]
     if "C7" not in on:
-        return any(map(_reference_marked, lines))
-    if fragment.kind in UNMARKED_KINDS:
-        return False
+        return any(_reference_marked(line.text) for line in lines_of(fragment.content))
+    return fragment.kind not in UNMARKED_KINDS and _holds_marker(fragment.content, policy.markers)
+
+
+@lru_cache(maxsize=4096)
+def _holds_marker(text: str, added: tuple[str, ...]) -> bool:
     words, substrings = _lexicon()
-    for entry in policy.markers:
+    for entry in added:
         marker = " ".join(split_words(lower(entry)))
         if marker and _is_latin_word(marker[0]) and _is_latin_word(marker[-1]):
             words = [*words, marker]
         elif marker:
             substrings = [*substrings, marker]
-    return any(_marked(lower(line), words, substrings) for line in lines)
+    return any(_marked(lower(line.text), words, substrings) for line in lines_of(text))
 
 
 def _reference_marked(line: str) -> bool:

@@ -78,7 +78,7 @@ def plain_pieces(text: str, on: Differences) -> list[Piece]:
     return pieces
 
 
-def _fences(text: str, lines: list[Line], on: Differences) -> list[Span]:
+def _fences(text: str, lines: tuple[Line, ...], on: Differences) -> list[Span]:
     """The fences of a whole transcript; one without a closer ends where the next turn begins."""
     fences: list[Span] = []
     at = 0

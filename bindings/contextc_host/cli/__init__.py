@@ -44,8 +44,6 @@ def _run(arguments: Sequence[str] | None) -> int:
         if error.name != "click":
             raise
         raise Fault("the command line needs click and rich: pip install 'contextc[cli]'", code=BROKEN) from None
-    from contextc.errors import ContextcError  # noqa: PLC0415
-
     try:
         result = app.main(sys.argv[1:] if arguments is None else list(arguments), "contextc", standalone_mode=False)
     except click.ClickException as error:

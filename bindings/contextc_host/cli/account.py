@@ -8,7 +8,15 @@ from typing import NamedTuple
 
 from contextc.compiler import ContextCompiler
 from contextc.limits import TOKEN_BUDGET
-from contextc.model import CompiledContext, CompilePolicy, CompileRequest, ContextDecision, ContextFragment, MediaRef
+from contextc.model import (
+    CompiledContext,
+    CompilePolicy,
+    CompileRequest,
+    ContextDecision,
+    ContextFragment,
+    MediaRef,
+    TranscriptSegment,
+)
 from contextc.passes.logs import collapse
 from contextc.transcript.segment import segment_transcript
 from contextc.vocabulary import ContextAction, SegmentKind, StrEnum
@@ -86,9 +94,7 @@ def account_for(job: Job, context: CompiledContext, compiler: ContextCompiler) -
             emitted = 0 if fate is Fate.DROPPED else total
         words = "" if piece.is_named else snippet(piece.text)
         rows.append(Row(place, shown(piece.name), words, decision, fate, total, emitted))
-    return Account(
-        rows, context, min(job.request.token_budget, TOKEN_BUDGET), policy.response_reserve_tokens or 0
-    )
+    return Account(rows, context, min(job.request.token_budget, TOKEN_BUDGET), policy.response_reserve_tokens or 0)
 
 
 def fate_of(decision: ContextDecision) -> Fate:
@@ -112,20 +118,15 @@ def _pieces(job: Job, compiler: ContextCompiler) -> list[_Piece]:
             for fragment, name in zip(request.fragments, job.names, strict=True)
         ]
     # The answer has the segments' ranges alone; in JSON lines a range holds no readable text.
-    outcome = segment_transcript(request.transcript, request.segmentation, limits=compiler.limits)
-    return [
-        _Piece(
-            " ".join(
-                [
-                    f"turn {segment.turn}",
-                    *([segment.role] if segment.role else []),
-                    *([] if segment.kind is SegmentKind.BODY else [segment.kind]),
-                ]
-            ),
-            segment.text,
-        )
-        for segment in outcome.segments
-    ]
+    segments = segment_transcript(request.transcript, request.segmentation, limits=compiler.limits).segments
+    talk = any(segment.role is not None for segment in segments)
+    return [_Piece(_speech(segment) if talk else str(segment.kind), segment.text) for segment in segments]
+
+
+def _speech(segment: TranscriptSegment) -> str:
+    """Who says it when, and what it is when it is no plain text."""
+    kind = None if segment.kind is SegmentKind.BODY else str(segment.kind)
+    return " ".join(filter(None, (f"turn {segment.turn}", segment.role, kind)))
 
 
 def _nameless(fragment: ContextFragment) -> str:

@@ -55,13 +55,16 @@ def _print_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
         ctx.exit()
 
 
-@click.group(cls=App, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=App, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version."
 )
-def app() -> None:
+@click.pass_context
+def app(ctx: click.Context) -> None:
     """A deterministic context compiler.
 
     What an agent could say goes in, what fits its model's window comes out on stdout, and nothing else does. Input that
     cannot be taken is one line on stderr and exit code 2.
     """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

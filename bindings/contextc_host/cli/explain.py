@@ -1,6 +1,6 @@
 """An account -> what a person reads: where the budget went, what became of every fragment, and what is missing.
 
-At 120 columns and more a fragment is one row; below, its rule and reason stand on a line of their own. Beyond `ROWS`
+At 160 columns and more a fragment is one row; below, its rule and reason stand on a line of their own. Beyond `ROWS`
 fragments those that took most of the budget are shown and the rest is summed up.
 """
 
@@ -10,7 +10,6 @@ from itertools import groupby
 
 from rich.cells import cell_len
 from rich.console import Console
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -26,7 +25,7 @@ ROWS = 40
 HANDLES = 10
 """Handles that are shown unless all are asked for."""
 
-WIDE = 120
+WIDE = 160
 """Columns from which on everything about a fragment fits a row."""
 
 PARTS = {
@@ -117,7 +116,7 @@ def _print_budget(account: Account, console: Console) -> None:
 
 
 def _print_wide(rows: Sequence[Row], account: Account, console: Console) -> None:
-    name_width = min(max(cell_len(_name(row)) for row in rows), console.width // 3) if rows else 0
+    name_width = min(max(cell_len(_name(row)) for row in rows), console.width // 4) if rows else 0
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for heading in ("#", "fragment", "decision", "rule", "in", "out", "share", "risk", "reason"):
         right = heading in ("#", "in", "out", "share")
@@ -138,9 +137,9 @@ def _print_wide(rows: Sequence[Row], account: Account, console: Console) -> None
 
 
 def _print_narrow(rows: Sequence[Row], account: Account, console: Console) -> None:
-    place = max([len(f"{row.place}") for row in rows], default=1)
-    decision = max([len(_decision(row)) for row in rows], default=8)
-    tokens = max([len(f"{row.tokens_in:,}") for row in rows], default=3)
+    place = max([1, *(len(f"{row.place}") for row in rows)])
+    decision = max([8, *(len(_decision(row)) for row in rows)])
+    tokens = max([3, *(len(f"{row.tokens_in:,}") for row in rows)])
     # Gaps of two columns: after the place, and before decision, in, out, share and risk.
     name_width = max(12, console.width - place - 2 - (2 + decision) - 2 * (2 + tokens) - (2 + 5) - (2 + 6))
     head = (
@@ -163,8 +162,8 @@ def _print_narrow(rows: Sequence[Row], account: Account, console: Console) -> No
             _risk(row),
         )
         console.print(line, no_wrap=True, overflow="crop")
-        reason = Text(f"{row.decision.rule_id}: {shown(row.decision.reason)}", "dim")
-        console.print(Padding(reason, (0, 0, 0, place + 2)))
+        reason = Text(f"{' ' * (place + 2)}{row.decision.rule_id}: {shown(row.decision.reason)}", "dim")
+        console.print(reason, no_wrap=True, overflow="ellipsis")
 
 
 def _name(row: Row) -> str:
@@ -216,12 +215,14 @@ def _print_warnings(account: Account, console: Console, *, everything: bool) -> 
     rows = iter(account.rows)
     warned = [(warning, next(row for row in rows if _is_about(warning, row.decision))) for warning in warnings]
     ranked = sorted(warned, key=lambda pair: -pair[0].relevance)
-    for warning, row in ranked if everything else ranked[:HANDLES]:
-        place = f"#{row.place}"
-        line = Text.assemble((f"{warning.relevance:>6.2f}", "yellow"), f"  {place}  ")
-        line.append_text(_label(row, max(12, console.width - len(place) - 10)))
+    ranked = ranked if everything else ranked[:HANDLES]
+    digits = max(len(f"{row.place}") for _, row in ranked)
+    for warning, row in ranked:
+        place = f"{row.place:>{digits}}"
+        line = Text.assemble((f"{warning.relevance:>6.2f}", "yellow"), f"  #{place}  ")
+        line.append_text(_label(row, max(12, console.width - digits - 11)))
         console.print(line, no_wrap=True, overflow="crop")
-    _print_more(len(ranked), console, everything=everything)
+    _print_more(len(warned), console, everything=everything)
 
 
 def _is_about(warning: ContextWarning, decision: ContextDecision) -> bool:
@@ -258,5 +259,3 @@ def _missing(account: Account) -> Iterator[tuple[int, str, Row]]:
 def _print_more(count: int, console: Console, *, everything: bool) -> None:
     if count > HANDLES and not everything:
         _print(console, Text(f"and {count - HANDLES:,} more", "dim"))
-
-

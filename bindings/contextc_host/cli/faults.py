@@ -23,5 +23,5 @@ class Fault(Exception):
     """
 
     def __init__(self, message: str, *, name: str | None = None, code: int = BAD_INPUT) -> None:
-        super().__init__(message if name is None else f"{shown(name)}: {message}")
+        super().__init__(message if name is None else f"{shown(name) or repr(name)}: {message}")
         self.code = code

@@ -60,7 +60,7 @@ class Inputs(NamedTuple):
 
     shape: Shape
     given: list[Given]
-    left_out: Counter[str]
+    left_out: Counter[str] = Counter()
     """How many entries of walked folders were left out, by reason."""
 
     @property
@@ -226,41 +226,44 @@ def _is_json(text: str) -> bool:
     return True
 
 
-def _is_request(given: Given, limits: Limits) -> bool:
+def _always(_: Sequence[Given], __: Limits) -> bool:
+    return True
+
+
+def _several(given: Sequence[Given], _: Limits) -> bool:
+    return not given
+
+
+def _request(given: Sequence[Given], limits: Limits) -> bool:
     try:
-        return method_of(given.text, limits) is not None
+        return method_of(given[0].text, limits) is not None
     except Fault as fault:
-        raise Fault(str(fault), name=given.name) from None
+        raise Fault(str(fault), name=given[0].name) from None
 
 
-def _is_transcript(given: Given) -> bool:
-    text = given.text.removeprefix(BOM)
+def _transcript(given: Sequence[Given], _: Limits) -> bool:
+    text = given[0].text.removeprefix(BOM)
     first = _BLANK_LINES.match(text)
     if text.startswith(_ROLES, first.end() if first else 0):
         return True
-    data = given.text.encode()
+    data = given[0].text.encode()
     return any(tolerant(data) for name, tolerant, _ in READERS if name is not SegmentFormat.PLAIN)
 
 
+def _piped(given: Sequence[Given], _: Limits) -> bool:
+    return given[0].piped
+
+
 RULES = (
-    Rule("several inputs, or a folder", "files: a fragment each", Shape.FILES, lambda given, _: not given),
-    Rule(
-        "a JSON object that holds `fragments` or `transcript`",
-        "a request",
-        Shape.REQUEST,
-        lambda given, limits: _is_request(given[0], limits),
-    ),
+    Rule("several inputs, or a folder", "files: a fragment each", Shape.FILES, _several),
+    Rule("a JSON object that holds `fragments` or `transcript`", "a request", Shape.REQUEST, _request),
     Rule(
         "messages as JSON lines, or a role (`User:`) that opens the first line",
         "a transcript",
         Shape.TRANSCRIPT,
-        lambda given, _: _is_transcript(given[0]),
+        _transcript,
     ),
-    Rule(
-        "any other text on stdin",
-        "a transcript: logs and code in it are told apart",
-        Shape.TRANSCRIPT,
-        lambda given, _: given[0].piped,
-    ),
-    Rule("any other file", "files: one fragment", Shape.FILES, lambda given, _: True),  # noqa: ARG005
+    Rule("any other text on stdin", "a transcript: logs and code in it are told apart", Shape.TRANSCRIPT, _piped),
+    Rule("any other file", "files: one fragment", Shape.FILES, _always),
 )
+"""The table of the module's first lines; a row is asked when those above it did not fit, `_several` with nothing."""

@@ -2,7 +2,6 @@
 
 import os
 import re
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -139,7 +138,7 @@ def fault_of(error: ContextcError, inputs: Inputs | None = None) -> Fault:
 
 
 def _where(path: str, inputs: Inputs | None) -> str:
-    given: Sequence[Given] = inputs.given if inputs else ()
+    given = inputs.given if inputs else []
     if inputs and inputs.shape is Shape.REQUEST:
         return f"{given[0].name}: {'' if path == '$' else f'{path}: '}"
     named = _FRAGMENT.match(path)

@@ -1,28 +1,28 @@
 """What several commands ask for alike."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import click
 
 from contextc_host.cli.lines import spelt
 
-
-class Utf8(click.ParamType):
-    """A text in UTF-8 whatever the locale."""
-
-    name = "text"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The text that the caller typed."""
-        text = spelt(str(value))
-        try:
-            text.encode()
-        except UnicodeEncodeError:
-            self.fail("it is no UTF-8", param, ctx)
-        return text
+F = TypeVar("F", bound=Callable[..., Any])
 
 
-UTF8 = Utf8()
+def utf8(argument: str) -> str:
+    """The type of arguments that are text: UTF-8 whatever the locale.
+
+    >>> utf8("Füße")
+    'Füße'
+    """
+    text = spelt(argument)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise click.BadParameter("it is no UTF-8") from None
+    return text
+
 
 file_argument = click.argument("path", metavar="[FILE]", required=False, type=click.Path())
 """One input; without it, stdin."""
@@ -35,7 +35,7 @@ limits_option = click.option(
 )
 
 
-def format_option(text: str, json: str) -> Any:
+def format_option(text: str, json: str) -> Callable[[F], F]:
     """`--format`, with what each of the two means here."""
     return click.option(
         "--format",

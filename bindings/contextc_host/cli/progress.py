@@ -4,8 +4,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from typing import Self
 
 from contextc_host.cli.streams import is_terminal
 
@@ -17,44 +16,41 @@ FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
 class Progress:
-    """What is being done right now."""
+    """What is being done, shown for as long as the `with` block runs."""
 
     def __init__(self) -> None:
         self._doing = ""
         self._ended = threading.Event()
+        self._thread: threading.Thread | None = None
 
     def say(self, doing: str) -> None:
-        """Name it."""
+        """Name what is being done now."""
         self._doing = doing
+
+    def __enter__(self) -> Self:
+        if is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb":
+            self._thread = threading.Thread(target=self._draw, daemon=True)
+            self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        if self._thread:
+            self._thread.join()
 
     def _draw(self) -> None:
         started = time.monotonic()
-        frame = 0
         if self._ended.wait(PATIENCE):
             return
-        while True:
+        frame = 0
+        while not self._ended.is_set():
             mark = FRAMES[frame % len(FRAMES)]
-            line = f"\r{mark} {self._doing} … {time.monotonic() - started:.0f} s\x1b[K"
-            sys.stderr.write(line)
-            sys.stderr.flush()
+            _write(f"\r{mark} {self._doing} … {time.monotonic() - started:.0f} s\x1b[K")
             frame += 1
-            if self._ended.wait(TURN):
-                sys.stderr.write("\r\x1b[K")
-                sys.stderr.flush()
-                return
+            self._ended.wait(TURN)
+        _write("\r\x1b[K")
 
 
-@contextmanager
-def progress() -> Iterator[Progress]:
-    """Show progress for as long as the block runs."""
-    shown = Progress()
-    if not is_terminal(sys.stderr) or os.environ.get("TERM") == "dumb":
-        yield shown
-        return
-    thread = threading.Thread(target=shown._draw, daemon=True)  # noqa: SLF001
-    thread.start()
-    try:
-        yield shown
-    finally:
-        shown._ended.set()  # noqa: SLF001
-        thread.join()
+def _write(text: str) -> None:
+    sys.stderr.write(text)
+    sys.stderr.flush()

@@ -21,12 +21,7 @@ def use_utf8() -> None:
 def write_result(data: bytes, out: str | None = None) -> None:
     """Write a result to a file or stdout, as it is; a terminal gets the line end that it may lack."""
     if out is not None and out != STDIN:
-        try:
-            with open(out, "wb") as file:  # noqa: PTH123  (a name of the caller's, opened once)
-                file.write(data)
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else None
-            raise Fault(f"cannot be written: {reason or error}", name=readable(out), code=BROKEN) from None
+        _write_file(data, out)
         return
     if not _is_open(sys.stdout):
         raise Fault("stdout is closed: there is nowhere to write the result", code=BROKEN)
@@ -43,6 +38,19 @@ def write_result(data: bytes, out: str | None = None) -> None:
         raise Fault(f"stdout cannot be written: {error.strerror}", code=BROKEN) from None
 
 
+def _write_file(data: bytes, path: str) -> None:
+    try:
+        file = open(path, "wb")  # noqa: PTH123, SIM115  (failing to open it is the caller's fault, failing to write is not)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise Fault(f"it cannot be written: {reason or error}", name=readable(path)) from None
+    try:
+        with file:
+            file.write(data)
+    except OSError as error:
+        raise Fault(f"it cannot be written: {error.strerror}", name=readable(path), code=BROKEN) from None
+
+
 def write_lines(lines: list[str]) -> None:
     """Write lines to stdout."""
     write_result("".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace"))
@@ -51,7 +59,8 @@ def write_lines(lines: list[str]) -> None:
 def note(line: str) -> None:
     """Say something on stderr that is no part of the result."""
     if _is_open(sys.stderr):
-        print(f"contextc: {line}", file=sys.stderr, flush=True)
+        sys.stderr.write(f"contextc: {line}\n")
+        sys.stderr.flush()
 
 
 def is_terminal(stream: object) -> bool:
@@ -61,7 +70,7 @@ def is_terminal(stream: object) -> bool:
 
 def forget_stdout() -> None:
     """Let what is still buffered go nowhere: Python would write it at exit, and complain."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
+    if _is_open(sys.stdout):
         try:
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, sys.stdout.fileno())

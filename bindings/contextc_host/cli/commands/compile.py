@@ -16,8 +16,8 @@ from contextc_host.cli.faults import Fault
 from contextc_host.cli.inputs import RULES, Inputs, Shape, gather
 from contextc_host.cli.jobs import DEFAULT_BUDGET, Job, Options, Request, fault_of, make_job
 from contextc_host.cli.lines import amount, readable, size
-from contextc_host.cli.options import UTF8, format_option, limits_option
-from contextc_host.cli.progress import Progress, progress
+from contextc_host.cli.options import format_option, limits_option, utf8
+from contextc_host.cli.progress import Progress
 from contextc_host.cli.reading import read
 from contextc_host.cli.streams import is_terminal, note, write_result
 from contextc_wire.codec import decode, encode
@@ -43,10 +43,14 @@ log, *.py and the like are code.
 
 @click.command("compile", help=HELP)
 @click.argument("files", nargs=-1, type=click.Path())
-@click.option("-b", "--budget", type=int, metavar="N", help=f"Tokens that the context may have.  [default: {DEFAULT_BUDGET}]")
-@click.option("-m", "--model", type=UTF8, metavar="NAME", help="The model to compile for; without --budget, its window.")
+@click.option(
+    "-b", "--budget", type=int, metavar="N", help=f"Tokens that the context may have.  [default: {DEFAULT_BUDGET}]"
+)
+@click.option(
+    "-m", "--model", type=utf8, metavar="NAME", help="The model to compile for; without --budget, its window."
+)
 @click.option("--reserve", type=click.IntRange(min=0), metavar="N", help="Tokens of the budget to leave free.")
-@click.option("-q", "--query", type=UTF8, metavar="TEXT", help="The question that the context is for.")
+@click.option("-q", "--query", type=utf8, metavar="TEXT", help="The question that the context is for.")
 @click.option("--policy", type=click.Path(), metavar="FILE", help="A CompilePolicy as JSON.")
 @click.option("--as", "shape", type=click.Choice([str(shape) for shape in Shape]), help="What the input is.")
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Names or paths to leave out of folders; repeatable.")
@@ -74,7 +78,7 @@ def command(
     """Compile what is named."""
     caps = Limits.strict() if limits == "strict" else Limits()
     explain = explain or explain_all
-    with progress() as shown:
+    with Progress() as shown:
         options = Options(query, budget, model, reserve, _read_policy(policy, caps, shown) if policy else None)
         options.tokens  # noqa: B018  (an unknown model is a fault before anything is read)
         inputs = gather(files, caps, shown, shape=Shape(shape) if shape else None, exclude=exclude)
@@ -142,6 +146,10 @@ def _mention(context: CompiledContext, inputs: Inputs, budget: int) -> None:
     """What a person should know even without an account."""
     if not context.content and inputs.size:
         note(f"nothing fits {amount(budget, 'token')}; --explain tells what was left out")
-    unread = {reason: count for reason, count in inputs.left_out.items() if reason in ("no text in UTF-8", "too large", "unreadable")}
+    unread = {
+        reason: count
+        for reason, count in inputs.left_out.items()
+        if reason in ("no text in UTF-8", "too large", "unreadable")
+    }
     if unread and is_terminal(sys.stderr):
         note("left out of folders: " + ", ".join(f"{count:,} {reason}" for reason, count in sorted(unread.items())))

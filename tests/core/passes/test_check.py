@@ -1,0 +1,249 @@
+"""A bad request fails with the first check that it does not pass."""
+
+import base64
+from typing import Any
+
+import pytest
+
+from contextc.compiler import ContextCompiler
+from contextc.errors import (
+    BudgetTooSmall,
+    ContextcError,
+    IngestDisabled,
+    InvalidRequest,
+    MetadataTooLarge,
+    OverLimit,
+    UnknownRule,
+)
+from contextc.limits import Limits
+from contextc.model import (
+    ChunkPolicy,
+    CompilePolicy,
+    CompileRequest,
+    ContextFragment,
+    MediaRef,
+    MemoryScope,
+    ModelPricing,
+    PricingTable,
+    Recency,
+)
+from core.build import compile_, fragment, image, png
+
+SMALL = Limits(fragments=3, fragment_bytes=10, metadata_bytes=20, media_chars=40, media_total_chars=60)
+
+
+def failure(request: CompileRequest | tuple[Any, ...], limits: Limits | None = None, **options: Any) -> ContextcError:
+    """The error of a request."""
+    with pytest.raises(ContextcError) as caught:
+        if isinstance(request, CompileRequest):
+            ContextCompiler(limits=limits).compile(request)
+        else:
+            compile_(*request, limits=limits, **options)
+    return caught.value
+
+
+def picture(size: int) -> ContextFragment:
+    """An image whose base64 has so many characters."""
+    return image(b"\0" * (size // 4 * 3))
+
+
+PATH = fragment("", path="/etc/passwd")
+LONG = fragment("x" * 11)
+HEAVY = fragment("a", metadata={"key": "x" * 20})
+LARGE = picture(44)
+BROKEN = fragment("b", media=MediaRef(mime="image/png", bytes_b64="abc"))
+SCORED = fragment("c", score=2.0)
+
+
+@pytest.mark.parametrize(
+    ("fragments", "error", "path"),
+    [
+        ((LONG, HEAVY, SCORED, PATH), IngestDisabled, "$.fragments[3].path"),
+        (("a", HEAVY, LONG, SCORED), OverLimit, "$.fragments"),
+        ((HEAVY, LONG), OverLimit, "$.fragments[1].content"),
+        ((LARGE, HEAVY), MetadataTooLarge, "$.fragments[1].metadata"),
+        ((BROKEN, HEAVY), MetadataTooLarge, "$.fragments[1].metadata"),
+        ((SCORED, BROKEN), InvalidRequest, "$.fragments[1].media.bytes_b64"),
+        ((SCORED, LARGE), OverLimit, "$.fragments[1].media.bytes_b64"),
+        ((SCORED,), InvalidRequest, "$.fragments[0].score"),
+    ],
+    ids=["path", "count", "content", "metadata", "metadata before media", "media", "media size", "score"],
+)
+def test_the_order_of_checks(fragments: tuple[Any, ...], error: type[ContextcError], path: str):
+    """Paths, number, texts, metadata, media, scores, rules, budget: the first that fails is the error."""
+    caught = failure(fragments, SMALL, budget=0, disabled_rules=["typo"])
+    assert (error, path) == (type(caught), path and caught.path)
+
+
+def test_rules_come_before_the_budget():
+    """A rule that cannot be disabled is found before a budget of nothing."""
+    assert [UnknownRule, BudgetTooSmall] == [
+        type(failure(("a",), budget=0, disabled_rules=rules)) for rules in (["typo"], [])
+    ]
+
+
+@pytest.mark.parametrize(
+    ("limits", "fragments", "data"),
+    [
+        (SMALL, ("a",) * 4, {"count": 4, "limit": 3}),
+        (SMALL, ("a", "é" * 6), {"bytes": 12, "limit": 10}),
+        (SMALL, (HEAVY,), {"bytes": 30, "limit": 20}),
+        (SMALL, (picture(44),), {"chars": 44, "limit": 40}),
+        (SMALL, (picture(40), picture(24)), {"chars": 64, "limit": 60}),
+        (Limits.strict(), ("a",) * 1025, {"count": 1025, "limit": 1024}),
+        (Limits.strict(), ("x" * 1_048_577,), {"bytes": 1_048_577, "limit": 1_048_576}),
+        (Limits.strict(), (picture(4_194_308),), {"chars": 4_194_308, "limit": 4_194_304}),
+        (Limits(), ("",) * 65_537, {"count": 65_537, "limit": 65_536}),
+    ],
+)
+def test_caps_tell_both_numbers(limits: Limits, fragments: tuple[Any, ...], data: dict[str, int]):
+    """An error about a cap carries what was sent and what is allowed, and both stand in the sentence."""
+    caught = failure(fragments, limits)
+    assert (data, []) == (caught.data, [number for number in data.values() if str(number) not in str(caught)])
+
+
+def test_caps_are_inclusive():
+    """What reaches a cap exactly is taken."""
+    fragments = (fragment("x" * 10, metadata={"key": "x" * 10}), picture(40), picture(20))
+    assert 3 == len(compile_(*fragments, limits=SMALL).decisions)
+
+
+def test_the_media_total_is_checked_before_a_single_image():
+    """An image that is too large and exceeds the total too is reported as the total."""
+    caught = failure((picture(40), picture(44)), SMALL)
+    assert ({"chars": 84, "limit": 60}, True) == (caught.data, "total" in str(caught))
+
+
+def test_an_image_is_named_by_its_place():
+    """The sentence about a single image names its fragment."""
+    assert ["#1", "#1"] == [
+        "#1" if "#1" in str(failure(("a", one), SMALL)) else "" for one in (LARGE, BROKEN)
+    ]
+
+
+def test_sixty_five_images_of_a_mebibyte():
+    """The strict caps hold for all images together."""
+    one = image(png(salt=b"\0" * (786_432 - 24)))
+    caught = failure((one,) * 65, Limits.strict())
+    assert {"chars": 65 * 1_048_576, "limit": 64 * 1_048_576} == caught.data
+
+
+@pytest.mark.parametrize("metadata", [{"k": "x" * (65_536 - 8)}, {"k": "é" * ((65_536 - 8) // 2)}, {"k": "\n" * 32_764}])
+def test_metadata_is_measured_as_compact_json(metadata: dict[str, Any]):
+    """Metadata of exactly 65,536 bytes of compact JSON passes and one byte more does not."""
+    assert 1 == len(compile_(fragment("a", metadata=metadata)).decisions)
+    caught = failure((fragment("a", metadata={"k": metadata["k"] + "y"}),))
+    assert (MetadataTooLarge, {"bytes": 65_537, "limit": 65_536}) == (type(caught), caught.data)
+
+
+@pytest.mark.parametrize("text", ["", "AAAA", "TQ==", "TR==", "TWE=", "TWF=", "+/+/"])
+def test_base64(text: str):
+    """Padded quads of the standard alphabet are taken, also empty, also with unused bits that are not zero."""
+    media = MediaRef(mime="a/b", bytes_b64=text)
+    assert base64.b64decode(text) == base64.b64decode(media.bytes_b64)
+    assert 1 == len(compile_(fragment(media=media)).decisions)
+
+
+@pytest.mark.parametrize(
+    "text", ["A", "AAA", "AAAAA", "A===", "====", "=AAA", "AA=A", "AA==AAAA", "AA A", "AAA\n", "AA-_", "ÄAAA", "AAAA\n\n\n\n"]
+)
+def test_no_base64(text: str):
+    """Anything else is refused."""
+    caught = failure((fragment(media=MediaRef(mime="a/b", bytes_b64=text)),))
+    assert (InvalidRequest, "$.fragments[0].media.bytes_b64") == (type(caught), caught.path)
+
+
+def request(**fields: Any) -> CompileRequest:
+    """A request with some fields replaced."""
+    return CompileRequest(**{"query": "q", "fragments": [], "token_budget": 9, **fields})
+
+
+def one(**fields: Any) -> CompileRequest:
+    """A request with one such fragment behind a sound one."""
+    return request(fragments=[fragment("a"), ContextFragment(**fields)])
+
+
+@pytest.mark.parametrize(
+    ("bad", "path"),
+    [
+        (request(query=None), "$.query"),
+        (request(query="\ud800"), "$.query"),
+        (request(fragments=None), "$.fragments"),
+        (request(fragments=[fragment("a"), {"content": "a"}]), "$.fragments[1]"),
+        (request(project=1), "$.project"),
+        (request(target_model=1), "$.target_model"),
+        (request(policy={}), "$.policy"),
+        (request(memory_scope={}), "$.memory_scope"),
+        (request(token_budget=-1), "$.token_budget"),
+        (request(token_budget=2**64), "$.token_budget"),
+        (request(token_budget=10.0), "$.token_budget"),
+        (request(token_budget="10"), "$.token_budget"),
+        (request(token_budget=True), "$.token_budget"),
+        (request(token_budget=None), "$.token_budget"),
+        (one(content=None), "$.fragments[1].content"),
+        (one(content="\udfff"), "$.fragments[1].content"),
+        (one(id="7"), "$.fragments[1].id"),
+        (one(id=True), "$.fragments[1].id"),
+        (one(id=-1), "$.fragments[1].id"),
+        (one(id=2**64), "$.fragments[1].id"),
+        (one(path=1), "$.fragments[1].path"),
+        (one(kind=1), "$.fragments[1].kind"),
+        (one(priority=256), "$.fragments[1].priority"),
+        (one(priority=-1), "$.fragments[1].priority"),
+        (one(priority=1.0), "$.fragments[1].priority"),
+        (one(priority=True), "$.fragments[1].priority"),
+        (one(metadata=[]), "$.fragments[1].metadata"),
+        (one(metadata={"a": object()}), "$.fragments[1].metadata"),
+        (one(metadata={"a": "\ud800"}), "$.fragments[1].metadata"),
+        (one(metadata={"a": 2**64}), "$.fragments[1].metadata"),
+        (one(metadata={"a": [{"b": -(2**63) - 1}]}), "$.fragments[1].metadata"),
+        (one(media={}), "$.fragments[1].media"),
+        (one(score="1"), "$.fragments[1].score"),
+        (one(score=True), "$.fragments[1].score"),
+        (one(group=1), "$.fragments[1].group"),
+        (one(pinned=1), "$.fragments[1].pinned"),
+        (request(policy=CompilePolicy(response_reserve_tokens=-1)), "$.policy"),
+        (request(policy=CompilePolicy(response_reserve_tokens=2**64)), "$.policy.response_reserve_tokens"),
+        (request(policy=CompilePolicy(source_ttl_seconds=2**64)), "$.policy.source_ttl_seconds"),
+        (request(policy=CompilePolicy(event_ttl_seconds=2**64)), "$.policy.event_ttl_seconds"),
+        (request(policy=CompilePolicy(slim_response=1)), "$.policy"),
+        (request(policy=CompilePolicy(disabled_rules="preserve.url")), "$.policy"),
+        (request(policy=CompilePolicy(disabled_rules=["\ud800"])), "$.policy"),
+        (request(policy=CompilePolicy(chunk=ChunkPolicy(boundary="page"))), "$.policy"),
+        (request(policy=CompilePolicy(chunk=ChunkPolicy(max_chunk_bytes=2**64))), "$.policy.chunk.max_chunk_bytes"),
+        (request(policy=CompilePolicy(chunk=ChunkPolicy(overlap_bytes=2**64))), "$.policy.chunk.overlap_bytes"),
+        (request(policy=CompilePolicy(recency=Recency(ramp=1.5))), "$.policy"),
+        (request(policy=CompilePolicy(constraint_markers=[1])), "$.policy"),
+        (request(policy=CompilePolicy(truncate="middle")), "$.policy"),
+        (
+            request(
+                policy=CompilePolicy(
+                    pricing=PricingTable(
+                        version="1", currency="EUR", models={"m": ModelPricing(input_micros_per_million_tokens=2**64)}
+                    )
+                )
+            ),
+            "$.policy.pricing.models.m",
+        ),
+    ],
+)
+def test_python_callers_meet_the_rules_of_the_wire(bad: CompileRequest, path: str):
+    """A wrong type, or a value out of range, is an invalid request that names the field."""
+    caught = failure(bad)
+    assert (InvalidRequest, path) == (type(caught), caught.path)
+
+
+@pytest.mark.parametrize(
+    "good",
+    [
+        request(token_budget=2**64 - 1, project="p", target_model="m", memory_scope=MemoryScope(k=3)),
+        request(policy=CompilePolicy()),
+        request(fragments=(fragment("a"),)),
+        one(id=2**64 - 1, priority=255, score=1, pinned=True, group="g", metadata={"a": [2**64 - 1, -(2**63), 1e300]}),
+        one(id=0, priority=0, score=0.0, pinned=False, metadata={}),
+        one(metadata={"a": "1234567890123456789012345"}),
+    ],
+)
+def test_the_ends_of_every_range_are_inside(good: CompileRequest):
+    """The largest and smallest values of every field are taken."""
+    assert len(good.fragments) == len(ContextCompiler().compile(good).decisions)
