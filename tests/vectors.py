@@ -27,6 +27,8 @@ class Vector(NamedTuple):
     expect: bytes
     reference: Any
     differs: list[str] | None
+    facts: bool
+    """Whether the reference's record of this file has facts of the reasons."""
 
     def __str__(self) -> str:
         return f"{self.file}: {self.name}"
@@ -39,7 +41,8 @@ def load() -> list[Vector]:
 
 def read(path: Path) -> Iterator[Vector]:
     """The vectors of a file."""
-    for entry in json.loads(path.read_text(encoding="utf-8")):
+    text = path.read_text(encoding="utf-8")
+    for entry in json.loads(text):
         request = entry["text"].encode() if "text" in entry else compact(expand(entry["request"]))
         yield Vector(
             path.stem,
@@ -50,7 +53,13 @@ def read(path: Path) -> Iterator[Vector]:
             compact(entry["expect"]),
             entry.get("reference"),
             entry.get("differs"),
+            records_facts(text),
         )
+
+
+def records_facts(text: str) -> bool:
+    """Whether a file's recorded answers say what the reasons say."""
+    return '"reason_facts"' in text
 
 
 def expand(value: Any) -> Any:

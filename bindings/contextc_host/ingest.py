@@ -315,6 +315,7 @@ def _descend(target: _Target) -> int:
 
 def _compare(target: _Target) -> int:
     """Open the file by its path, then see that this path still leads to what was opened; for Windows."""
+    # What is left: three swaps of one folder in the right moments, by somebody who may write in the root.
     _check_regular(os.lstat(target.file), target)
     descriptor = os.open(target.file, _FILE)
     try:

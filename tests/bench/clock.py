@@ -20,9 +20,18 @@ class Timing:
 def measure(function: Callable[[], object], *, samples: int, least_seconds: float) -> Timing:
     """Time a function; what takes less than `least_seconds` is repeated within a sample.
 
-    Garbage is collected before each sample and may be collected within it, as in any program that compiles.
+    Garbage is collected before each sample and may be collected within it, as in any program that compiles; what the
+    bench itself holds in memory is kept out of that, as no program that compiles holds it.
     """
     gc.collect()
+    gc.freeze()
+    try:
+        return _measure(function, samples, least_seconds)
+    finally:
+        gc.unfreeze()
+
+
+def _measure(function: Callable[[], object], samples: int, least_seconds: float) -> Timing:
     first = _once(function, 1)
     repeats = max(1, int(least_seconds / max(first, 1e-7)))
     taken = [first] if repeats == 1 else []

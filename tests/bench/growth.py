@@ -85,7 +85,6 @@ def growths(wanted: str, *, quick: bool) -> Iterator[Growth]:
 def grow(case: Case, family: str, *, quick: bool) -> Growth:
     """Measure a case; quick: the smaller half of its sizes."""
     sizes = case.sizes[: (len(case.sizes) + 1) // 2] if quick else case.sizes
-    samples = 2 if quick else 3
     case = Case(case.name, case.make, sizes, case.method, case.unit)
     points: list[Point] = []
     error = None
@@ -93,8 +92,9 @@ def grow(case: Case, family: str, *, quick: bool) -> Growth:
         expected = points[-1].seconds * _next_ratio(points) if points else 0.0
         if expected > TOO_LONG:
             break
-        seconds, error = _time(case, size, samples if expected < 4 else 1)
-        if points and seconds >= TOO_SHORT and seconds > RATIO * points[-1].seconds and expected < 4:
+        samples = 3 if expected < 0.5 else 1
+        seconds, error = _time(case, size, samples)
+        if points and seconds >= TOO_SHORT and seconds > RATIO * points[-1].seconds:
             before, _ = _time(case, points[-1].size, 2 * samples)
             points[-1] = Point(points[-1].size, min(before, points[-1].seconds))
             again, _ = _time(case, size, 2 * samples)

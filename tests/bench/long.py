@@ -22,6 +22,12 @@ def _prose() -> str:
 
 
 @cache
+def _code() -> str:
+    # A single character outside ASCII sends all of a text down another path, so every size has to have one.
+    return "# na\u00efve\n" + code()[: MB - 9]
+
+
+@cache
 def _han() -> str:
     return texts.unspaced(Random(4), MB // 3)
 
@@ -80,7 +86,7 @@ CASES = (
     _long("prose", lambda size: filled(_prose(), size)),
     _long("prose, all fits", lambda size: filled(_prose(), size), budget=EVERYTHING),
     _long("prose, both ends", lambda size: filled(_prose(), size), truncate="both"),
-    _long("code", lambda size: filled(code(), size), kind="code"),
+    _long("code", lambda size: filled(_code(), size), kind="code"),
     _long("Han, Kana or Hangul", lambda size: filled(_han(), size)),
     _long("log", lambda size: filled(log_text(), size), kind="log", normalize_log_timestamps=True),
     _long("log of distinct lines", distinct_lines, kind="log"),

@@ -60,5 +60,8 @@ CASES = (
     _plain("JSONL of tiny messages", _numbered('["user", "{}"]\n')),
     _plain("JSONL of which half the lines are torn", _of(_message("yes") + "{torn\n")),
     _plain("JSONL of messages full of brackets", _of(_message("[{(" * 200))),
-    _plain("JSONL with deep nesting beside the content", _of('{"role":"user","content":"x","more":' + "[" * 60 + "]" * 60 + "}\n")),
+    _plain(
+        "JSONL with deep nesting beside the content",
+        _of('{"role":"user","content":"x","more":' + "[" * 60 + "]" * 60 + "}\n"),
+    ),
 )

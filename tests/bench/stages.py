@@ -4,6 +4,8 @@ import gc
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from contextc.compiler import ContextCompiler
 from contextc.digest import fnv1a_many
 from contextc.fences import fence_lines, fences
@@ -27,7 +29,6 @@ from contextc.transcript.readers import read
 from contextc.transcript.segment import segment_transcript
 from contextc_wire.codec import decode, encode
 from contextc_wire.dispatch import Wire
-from msgspec.structs import replace
 
 from .workloads import Workload
 

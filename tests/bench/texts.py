@@ -5,23 +5,34 @@ import json
 from collections.abc import Callable
 from random import Random
 
-COMMON = (
-    "the of and to in a is that for it as was with be by on not this but at are from or had an which one you all there "
-    "would their we been has when who will more no if out so said what up about into than them can only other new some "
-    "could time these two may then first any now such like over also did many before must through where much should "
-    "well because each just how too state good very make still own see work long here between both under never same "
-    "another while last might old since against used take three call value list index result error request worker queue "
-    "cache shard replica rollback deploy canary incident billing refund ledger session cookie policy invoice customer "
-    "ticket owner deadline milestone review branch commit test schema token budget context window vector prompt agent "
-    "planner memory latency throughput socket buffer thread handle parser lexer module package version signature"
-).split()
-HAN = tuple("上下文编译令牌预算检索记忆代理模型请求响应错误日志服务数据缓存配置用户系统我们需要可以如果但是因为所以这个问题解决方法测试结果")
-KANA = tuple("コンテキストトークン予算検索記憶エージェントモデルです。ますでしたについてそしてしかし必要問題解決方法試験結果処理")
-HANGUL = "컨텍스트 토큰 예산 검색 기억 에이전트 모델 요청 응답 오류 기록 서비스 자료 설정 사용자 입니다 그리고 그러나 필요 문제 해결 방법".split()
+
+def _vocabulary(*lines: str) -> tuple[str, ...]:
+    return tuple(" ".join(lines).split())
+
+
+COMMON = _vocabulary(
+    "the of and to in a is that for it as was with be by on not this but at are from or had an which one you all there",
+    "would their we been has when who will more no if out so said what up about into than them can only other new some",
+    "could time these two may then first any now such like over also did many before must through where much should",
+    "well because each just how too state good very make still own see work long here between both under never same",
+    "another while last might old since against used take three call value list index result error request worker queue",
+    "cache shard replica rollback deploy canary incident billing refund ledger session cookie policy invoice customer",
+    "ticket owner deadline milestone review branch commit test schema token budget context window vector prompt agent",
+    "planner memory latency throughput socket buffer thread handle parser lexer module package version signature",
+)
+HAN = tuple(
+    "上下文编译令牌预算检索记忆代理模型请求响应错误日志服务数据缓存配置用户系统我们需要可以如果但是因为所以这个问题解决方法测试结果"
+)
+KANA = tuple(
+    "コンテキストトークン予算検索記憶エージェントモデルです。ますでしたについてそしてしかし必要問題解決方法試験結果処理"
+)
+HANGUL = _vocabulary(
+    "컨텍스트 토큰 예산 검색 기억 에이전트 모델 요청 응답 오류 기록 서비스 자료 설정 사용자 입니다 그리고 그러나 필요 문제 해결 방법"
+)
 EMOJI = ("😀", "🚀", "🔥", "✨", "👍🏽", "💡", "🐛", "🧪", "📦", "✅", "❌", "👩‍💻", "🇫🇷", "❤️", "1️⃣")
 SERVICES = ("gateway", "auth", "billing-worker", "search", "vectors", "scheduler", "notifier", "ledger-sync")
 LEVELS = ("INFO",) * 12 + ("DEBUG",) * 4 + ("WARN",) * 3 + ("ERROR",)
-SYLLABLES = "ba co di fu ge ha ji ko lu me no pi qua ro su ta vi wo xe yu za".split()
+SYLLABLES = _vocabulary("ba co di fu ge ha ji ko lu me no pi qua ro su ta vi wo xe yu za")
 
 
 def word(random: Random) -> str:

@@ -32,7 +32,11 @@ def fragment(content: str = "", **fields: Any) -> ContextFragment:
 
 
 def request_(
-    *contents: str | ContextFragment, query: str = "", budget: int = 1000, target_model: str | None = None, **policy: Any
+    *contents: str | ContextFragment,
+    query: str = "",
+    budget: int = 1000,
+    target_model: str | None = None,
+    **policy: Any,
 ) -> CompileRequest:
     """A request of texts or fragments; further keywords are fields of its policy."""
     return CompileRequest(

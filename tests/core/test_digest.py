@@ -67,4 +67,4 @@ def test_two_texts_may_share_a_hash():
 
 def test_a_handle_is_the_hash_in_decimal():
     """The address of an original ends in its hash, in decimal."""
-    assert "ctx://source/18446744073709551615" == handle(2**64 - 1)
+    assert handle(2**64 - 1) == "ctx://source/18446744073709551615"

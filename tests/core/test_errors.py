@@ -49,7 +49,9 @@ def test_a_code_belongs_to_one_category(code: str):
     assert (code, True) == (error.code, issubclass(error, base))
 
 
-@pytest.mark.parametrize(("base", "builtin"), [(InvalidInput, ValueError), (NotFound, LookupError), (Internal, RuntimeError)])
+@pytest.mark.parametrize(
+    ("base", "builtin"), [(InvalidInput, ValueError), (NotFound, LookupError), (Internal, RuntimeError)]
+)
 def test_errors_are_also_pythons_own(base: type[ContextcError], builtin: type[Exception]):
     """A caller who knows nothing of contextc catches the built-in kind."""
     assert issubclass(base, builtin)
@@ -70,4 +72,4 @@ def test_errors_survive_copying_and_pickling(clone):
 def test_path_and_data_have_defaults():
     """An error about the whole request points at its root and carries no numbers."""
     error = Internal("broken")
-    assert ("$", {}) == (error.path, error.data)
+    assert (error.path, error.data) == ("$", {})

@@ -39,7 +39,7 @@ def test_a_fence_ends_at_its_own_kind_of_line(fence: str):
 @pytest.mark.parametrize("text", ["a ``` b", "``", "~~ ~", "``` a`b", "``\n`", "\x1c```", "\u200b```", "> ```"])
 def test_what_opens_no_fence(text: str):
     """Ticks inside a line, too few, or with a tick behind them open nothing; neither do they behind other characters."""
-    assert ([], False) == (spans(text), has_fence(text.encode()))
+    assert (spans(text), has_fence(text.encode())) == ([], False)
 
 
 @pytest.mark.parametrize("text", ["```\ncode", "```\ncode\n~~~\n", "````\ncode\n```\n", "```\ncode\n```x\n", "```"])
@@ -50,31 +50,31 @@ def test_an_unclosed_fence_runs_to_the_end(text: str):
 
 def test_an_unclosed_fence_ends_at_a_stop():
     """Where the caller names places to stop at, a fence without a closing line ends at the next of them."""
-    assert ["```\na\n", "~~~\nb"] == spans("```\na\n~~~\nb", stops=(6,))
+    assert spans("```\na\n~~~\nb", stops=(6,)) == ["```\na\n", "~~~\nb"]
 
 
 def test_a_closed_fence_ignores_stops():
     """A stop inside a closed fence does not end it."""
-    assert ["```\na\nb\n```\n"] == spans("```\na\nb\n```\n", stops=(6,))
+    assert spans("```\na\nb\n```\n", stops=(6,)) == ["```\na\nb\n```\n"]
 
 
 def test_stops_before_a_fence_do_not_end_it():
     """Only a stop behind the opening line counts."""
-    assert ["```\na"] == spans("x\n```\na", stops=(0, 2))
+    assert spans("x\n```\na", stops=(0, 2)) == ["```\na"]
 
 
 def test_fences_one_after_the_other():
     """A closing line never opens the next fence."""
-    assert ["```\na\n```\n", "```\nb\n```"] == spans("```\na\n```\n```\nb\n```")
+    assert spans("```\na\n```\n```\nb\n```") == ["```\na\n```\n", "```\nb\n```"]
 
 
 def test_a_line_that_cannot_open_is_passed_by():
     """An inline run of ticks is not the start of a fence, and the fence after it is found."""
-    assert ["~~~\na\n~~~\n"] == spans("``` x ``` y\n~~~\na\n~~~\n")
+    assert spans("``` x ``` y\n~~~\na\n~~~\n") == ["~~~\na\n~~~\n"]
 
 
 def test_where_the_lines_of_a_fence_are():
     """A fence tells the span of its opening line and of its closing line, if it has one."""
     data = b"x\n```py\na\n```\n~~~\nb"
     closed, unclosed = fences(fence_lines(data), len(data))
-    assert ((2, 8), (10, 14), (14, 18), None) == (closed.opening, closed.closing, unclosed.opening, unclosed.closing)
+    assert (closed.opening, closed.closing, unclosed.opening, unclosed.closing) == ((2, 8), (10, 14), (14, 18), None)

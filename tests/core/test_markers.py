@@ -18,7 +18,14 @@ CONSTRAINT = "preserve.negative_constraint"
 @pytest.mark.parametrize("phrase", PHRASES)
 def test_every_phrase_is_a_marker(phrase: str):
     """A phrase of the lexicon is found at the start, inside and at the end of a text, in any case."""
-    texts = (phrase, f"Well, {phrase} here.", phrase.upper(), f"well {phrase.capitalize()}:", f"({phrase})", f"*{phrase}*")
+    texts = (
+        phrase,
+        f"Well, {phrase} here.",
+        phrase.upper(),
+        f"well {phrase.capitalize()}:",
+        f"({phrase})",
+        f"*{phrase}*",
+    )
     assert [True] * len(texts) == [BUILT_IN.found_in(text) for text in texts]
 
 
@@ -33,7 +40,7 @@ def test_no_phrase_is_found_inside_a_word(phrase: str):
 @pytest.mark.parametrize("phrase", UNSPACED)
 def test_phrases_of_languages_without_spaces_stand_anywhere(phrase: str):
     """Chinese and Japanese phrases are found between other characters, Latin ones too."""
-    assert [True, True] == [BUILT_IN.found_in(text) for text in (f"我们{phrase}这样", f"a{phrase}b")]
+    assert [BUILT_IN.found_in(text) for text in (f"我们{phrase}这样", f"a{phrase}b")] == [True, True]
 
 
 @pytest.mark.parametrize(
@@ -121,13 +128,13 @@ def rule_of(content: str, kind: str | None) -> str:
 @pytest.mark.parametrize("kind", ["log", "tool_result"])
 def test_what_machines_write_binds_nobody(kind: str):
     """Logs and tool results are never constraints."""
-    assert "preserve.default" == rule_of("Never deploy on Friday.", kind)
+    assert rule_of("Never deploy on Friday.", kind) == "preserve.default"
 
 
 @pytest.mark.parametrize("kind", [None, "LOG", "logs", "tool", "memory"])
 def test_other_kinds_may_forbid(kind: str | None):
     """Only the exact kinds are exempt."""
-    assert CONSTRAINT == rule_of("Never deploy on Friday.", kind)
+    assert rule_of("Never deploy on Friday.", kind) == CONSTRAINT
 
 
 @pytest.mark.parametrize(
@@ -146,7 +153,7 @@ def test_other_kinds_may_forbid(kind: str | None):
 )
 def test_own_markers_are_found(marker: str, text: str):
     """A caller's phrase is matched like the lexicon's: any case, any spaces, either apostrophe; at a sign, anywhere."""
-    assert [False, True] == [markers.found_in(text) for markers in (BUILT_IN, Markers([marker]))]
+    assert [markers.found_in(text) for markers in (BUILT_IN, Markers([marker]))] == [False, True]
 
 
 @pytest.mark.parametrize(
@@ -161,7 +168,7 @@ def test_own_markers_are_words(marker: str, text: str):
 def test_own_markers_have_the_rule_of_the_lexicon():
     """A caller's phrase adds to the lexicon under the same rule id."""
     policy = {"constraint_markers": ["hands off"]}
-    assert [CONSTRAINT] * 2 == [decide(text, **policy).rule_id for text in ("Hands off prod.", "Never deploy.")]
+    assert [decide(text, **policy).rule_id for text in ("Hands off prod.", "Never deploy.")] == [CONSTRAINT] * 2
 
 
 @pytest.mark.parametrize("blank", ["", " ", "\u3000\n"])
@@ -169,7 +176,7 @@ def test_a_blank_marker_is_an_error(blank: str):
     """A marker without a word would match every text."""
     with pytest.raises(InvalidRequest) as caught:
         compile_("a", constraint_markers=["ok", blank])
-    assert "$.policy.constraint_markers[1]" == caught.value.path
+    assert caught.value.path == "$.policy.constraint_markers[1]"
 
 
 def test_the_number_of_markers_is_capped():
@@ -177,4 +184,4 @@ def test_the_number_of_markers_is_capped():
     assert not Markers(["ok"] * MARKERS).found_in("a")
     with pytest.raises(OverLimit) as caught:
         Markers(["ok"] * (MARKERS + 1))
-    assert {"count": 257, "limit": 256} == caught.value.data
+    assert caught.value.data == {"count": 257, "limit": 256}

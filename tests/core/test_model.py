@@ -42,12 +42,12 @@ def test_there_are_id_fields():
     }
 
 
-@pytest.mark.parametrize(("record", "field"), ID_FIELDS, ids=lambda value: getattr(value, "name", None) or value.__name__)
+@pytest.mark.parametrize(
+    ("record", "field"), ID_FIELDS, ids=lambda value: getattr(value, "name", None) or value.__name__
+)
 def test_an_int_in_an_id_field_becomes_an_id(record: type[Record], field: msgspec.structs.FieldInfo):
     """Every constructor makes a plain int in an id field an id."""
-    required = {
-        other.encode_name: SAMPLES[other.type] for other in msgspec.structs.fields(record) if other.required
-    }
+    required = {other.encode_name: SAMPLES[other.type] for other in msgspec.structs.fields(record) if other.required}
     many = field.type == list[U64]
     value = getattr(record(**{**required, field.name: [7] if many else 7}), field.name)
     assert ([U64] if many else U64) == ([type(id) for id in value] if many else type(value))
@@ -56,7 +56,7 @@ def test_an_int_in_an_id_field_becomes_an_id(record: type[Record], field: msgspe
 def test_ids_may_be_ids_already():
     """An id stays as it is."""
     section = CompiledSection(kind=SectionKind.BODY, content="a", fragment_ids=[U64(1)])
-    assert ([U64], U64) == ([type(id) for id in section.fragment_ids], type(ContextFragment(id=U64(1)).id))
+    assert ([type(id) for id in section.fragment_ids], type(ContextFragment(id=U64(1)).id)) == ([U64], U64)
 
 
 def test_no_id_stays_none():
@@ -75,10 +75,10 @@ def test_absent_fields_are_not_written():
         risk=FidelityRisk.LOW,
         reason="r",
     )
-    assert (
+    assert msgspec.json.encode(decision, enc_hook=str) == (
         b'{"fragment_id":"1","content_hash":"2","action":"preserve","rule_id":"preserve.default","relevance":0.5,'
         b'"risk":"low","reason":"r"}'
-    ) == msgspec.json.encode(decision, enc_hook=str)
+    )
 
 
 def test_records_are_values():

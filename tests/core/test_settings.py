@@ -15,14 +15,12 @@ TABLE = PricingTable(version="1", currency="EUR", models={"m": ModelPricing(inpu
 
 def settled(policy: CompilePolicy, pricing: PricingTable | None = None) -> Settings:
     """A policy with its defaults filled in."""
-    return settle(
-        policy, pricing=pricing, limits=Limits(), estimator=HeuristicEstimator(), images=PixelEstimator()
-    )
+    return settle(policy, pricing=pricing, limits=Limits(), estimator=HeuristicEstimator(), images=PixelEstimator())
 
 
 def test_without_a_request_policy_the_compilers_applies():
     """A request without a policy is compiled under the compiler's own."""
-    assert [] == compile_("a", base=CompilePolicy(slim_response=True)).sections
+    assert compile_("a", base=CompilePolicy(slim_response=True)).sections == []
 
 
 @pytest.mark.parametrize(
@@ -70,7 +68,7 @@ def test_merging_acts_on_a_compilation():
 def test_defaults():
     """What nobody sets has its documented default."""
     plain = settled(CompilePolicy())
-    assert (0, True, (), 2048, ChunkBoundary.PARAGRAPH, False, False, Truncation.AUTO, False, (), None, None) == (
+    assert (
         plain.reserve,
         plain.near_dup,
         plain.disabled_rules,
@@ -83,12 +81,12 @@ def test_defaults():
         plain.markers,
         plain.recency,
         plain.pricing,
-    )
+    ) == (0, True, (), 2048, ChunkBoundary.PARAGRAPH, False, False, Truncation.AUTO, False, (), None, None)
 
 
 def test_a_chunk_size_of_zero_is_a_value():
     """Zero is not taken for unset."""
-    assert 0 == settled(CompilePolicy(chunk=ChunkPolicy(max_chunk_bytes=0))).chunk_bytes
+    assert settled(CompilePolicy(chunk=ChunkPolicy(max_chunk_bytes=0))).chunk_bytes == 0
 
 
 def test_the_policys_prices_come_first():

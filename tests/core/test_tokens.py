@@ -44,7 +44,7 @@ def test_estimate(text: str, tokens: int):
 @pytest.mark.parametrize("edges", ["\u3040\u30ff", "\u3400\u9fff", "\uac00\ud7af", "\uf900\ufaff"])
 def test_cjk_blocks_cost_more(edges: str):
     """Kana, ideographs, Hangul syllables and compatibility ideographs cost twenty-five, edges included."""
-    assert 5 == estimate((edges * 3)[:6])
+    assert estimate((edges * 3)[:6]) == 5
 
 
 @pytest.mark.parametrize(
@@ -68,26 +68,26 @@ def test_cjk_blocks_cost_more(edges: str):
 )
 def test_neighbours_of_cjk_blocks_are_plain(character: str):
     """Punctuation, Bopomofo, full-width forms, Jamo, extension B and other digits cost nine like any character."""
-    assert 1 == estimate(character * 3)
+    assert estimate(character * 3) == 1
 
 
 def test_white_space_is_pinned():
     """A file separator joins what Python's own split would take apart; an ideographic space separates."""
-    assert [1, 2] == [estimate("a\x1cb"), estimate("a\u3000b")]
+    assert [estimate("a\x1cb"), estimate("a\u3000b")] == [1, 2]
 
 
 def test_the_hint_is_three_bytes():
     """A token of the heuristic covers three bytes."""
-    assert 3 == HeuristicEstimator().bytes_per_token_hint()
+    assert HeuristicEstimator().bytes_per_token_hint() == 3
 
 
 def test_an_estimator_from_a_function():
     """Any function that counts makes an estimator, with three bytes a token unless it says otherwise."""
-    assert (4, 3, 1) == (
+    assert (
         DynTokenEstimator(len).estimate("four"),
         DynTokenEstimator(len).bytes_per_token_hint(),
         DynTokenEstimator(len, 1).bytes_per_token_hint(),
-    )
+    ) == (4, 3, 1)
 
 
 @pytest.mark.parametrize("count", [-1, 1.0, True, None, "4"])

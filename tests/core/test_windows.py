@@ -29,7 +29,9 @@ def test_known_models(model: str, window: int):
     assert window == model_window(model)
 
 
-@pytest.mark.parametrize("model", ["", "gpt", "gpt-5 ", "gpt-55", "openai/gpt-5", "gpt-5-mini-2025", "o\u0033\u0301", "\u212agpt"])
+@pytest.mark.parametrize(
+    "model", ["", "gpt", "gpt-5 ", "gpt-55", "openai/gpt-5", "gpt-5-mini-2025", "o\u0033\u0301", "\u212agpt"]
+)
 def test_unknown_models(model: str):
     """Neither a prefix nor a longer name matches."""
     assert model_window(model) is None
@@ -37,12 +39,12 @@ def test_unknown_models(model: str):
 
 def test_case_folds_in_ascii_alone():
     """A Kelvin sign is no k, although it lower-cases to one."""
-    assert [128_000, None] == [model_window(name) for name in ("deepseeK-chat", "deepsee\u212a-chat")]
+    assert [model_window(name) for name in ("deepseeK-chat", "deepsee\u212a-chat")] == [128_000, None]
 
 
 def test_names_are_lower_case():
     """Every name of the table can be reached."""
-    assert [] == [name for name in MODEL_WINDOWS if model_window(name) is None]
+    assert [name for name in MODEL_WINDOWS if model_window(name) is None] == []
 
 
 @pytest.mark.parametrize(
@@ -67,7 +69,12 @@ def test_suggested_budget(model: str, reserve: int, window: int | None, budget: 
 
 @pytest.mark.parametrize(
     ("model", "reserve", "path"),
-    [(None, 0, "$.target_model"), ("gpt-5", -1, "$.reserve_tokens"), ("x", 2**64, "$.reserve_tokens"), ("x", True, "$.reserve_tokens")],
+    [
+        (None, 0, "$.target_model"),
+        ("gpt-5", -1, "$.reserve_tokens"),
+        ("x", 2**64, "$.reserve_tokens"),
+        ("x", True, "$.reserve_tokens"),
+    ],
 )
 def test_wrong_types(model: str, reserve: int, path: str):
     """A model is a string and a reserve a whole number of 64 bits."""

@@ -6,8 +6,9 @@ from typing import Any, Final
 
 from .caps import caps
 from .differences import Differences
-from .model import Fragment, Media, Policy, Request, Segmentation
+from .model import Fragment, Media, Policy, Refused, Request, Segmentation
 from .schema import (
+    BAD,
     REQUIRED,
     Fields,
     Read,
@@ -117,15 +118,36 @@ def _fragment(given: dict[str, Any]) -> Fragment:
     return Fragment(**given, media=None if media is None else Media(**media))
 
 
+RECORDS: Final = ("fragments", "media", "policy", "chunk", "pricing", "importance", "memory_scope", "segmentation")
+"""Keys whose values are records, or lists of them."""
+
+
+def _check_shape(value: Any, on: Differences) -> Read:
+    """How a token budget is read; with C19 records are objects and numbers are numbers."""
+    if "C19" not in on:
+        return integer_or_decimal
+    if not isinstance(value, dict):
+        raise Refused(BAD)
+    for key in RECORDS:
+        held = value.get(key)
+        for item in held if key == "fragments" and isinstance(held, list) else [held]:
+            if isinstance(item, list):
+                raise Refused(BAD)
+            if isinstance(item, dict):
+                _check_shape(item, on)
+    return integer
+
+
 def decode_request(value: Any, on: Differences) -> Request:
     """A compile request."""
     check_values(value, deepest=caps(on).depth)
+    budget = _check_shape(value, on)
     fields: Fields = {
         "query": (text, REQUIRED),
         "fragments": (array(record(FRAGMENT)), REQUIRED),
         "project": (optional(text), None),
         "target_model": (optional(text), None),
-        "token_budget": (integer_or_decimal, REQUIRED),
+        "token_budget": (budget, REQUIRED),
         "memory_scope": (optional(record(MEMORY_SCOPE)), None),
         "policy": (lambda policy: _policy(policy, on), None),
     }
@@ -142,6 +164,7 @@ def decode_request(value: Any, on: Differences) -> Request:
 def decode_transcript(value: Any, on: Differences) -> tuple[Request, str, Segmentation]:
     """A transcript request: a compile request without fragments, the text, and how to cut it."""
     check_values(value, deepest=caps(on).depth)
+    budget = _check_shape(value, on)
     segmentation: Fields = {
         "format": (one_of("auto", "plain", "jsonl"), "auto"),
         "min_segment_bytes": (integer, 256),
@@ -150,7 +173,7 @@ def decode_transcript(value: Any, on: Differences) -> tuple[Request, str, Segmen
     fields: Fields = {
         "query": (text, REQUIRED),
         "transcript": (text, REQUIRED),
-        "token_budget": (integer_or_decimal, REQUIRED),
+        "token_budget": (budget, REQUIRED),
         "project": (optional(text), None),
         "target_model": (optional(text), None),
         "policy": (lambda policy: _policy(policy, on), None),

@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from .chars import WHITE_SPACE, lines_of
-from .chunks import paragraph_points, sentence_points
+from .chars import WHITE_SPACE, WS, is_blank, lines_of
+from .chunks import paragraph_points
 from .differences import Differences
 from .estimate import estimate
 from .fences import Span, partition
@@ -29,15 +29,29 @@ def line_points(text: str, _on: Differences) -> list[int]:
     return [match.end() for match in re.finditer("\n", text)]
 
 
+CLAUSE_ENDS: Final = "。！？，；、｡"
+IDEOGRAPHS: Final = ("\u3001\u9fff", "\ua000\ud7ff", "\uf900\uff7f", "\U00020000\U0003ffff")
+
+
+def clause_points(text: str, _on: Differences) -> list[int]:
+    """Behind the white space that follows a full stop, `!` or `?`, or behind a full-width stop and its white space."""
+    return [match.end() for match in re.finditer(f"[.!?]{WS}+|[{CLAUSE_ENDS}]{WS}*", text)]
+
+
 def word_points(text: str, _on: Differences) -> list[int]:
-    """In front of every word but one that begins the text."""
-    return [at for at in range(1, len(text)) if text[at] not in WHITE_SPACE and text[at - 1] in WHITE_SPACE]
+    """In front of every word but one that begins the text, and behind every ideograph."""
+    return [
+        at
+        for at in range(1, len(text))
+        if (text[at] not in WHITE_SPACE and text[at - 1] in WHITE_SPACE)
+        or any(low <= text[at - 1] <= high for low, high in IDEOGRAPHS)
+    ]
 
 
 LEVELS: Final[tuple[Points, ...]] = (
     paragraph_points,
     line_points,
-    lambda text, _on: sentence_points(text),
+    clause_points,
     word_points,
 )
 
@@ -54,7 +68,7 @@ def recut(tray: Tray, room: int, usable: int, *, normalize: bool, on: Difference
     part = _plain_part(tray, room, on)
     if part is None and "C6" in on:
         part = _fence_part(tray, room, usable, on)
-    return part
+    return None if part is None or is_blank(part.text) else part
 
 
 def _collapsed_end(item: Item, room: int, *, normalize: bool, on: Differences) -> Part | None:

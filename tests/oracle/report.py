@@ -72,7 +72,8 @@ def decide(
             facts["timestamps_normalized"] = True
         if not tray.full:
             verdict = (*verdict[:2], loss)
-            facts["packed"] = [tray.taken, len(tray.pieces)]
+            if not abstract:
+                facts["packed"] = [tray.taken, len(tray.pieces)]
             if "C9" in on:
                 extra["emitted"] = byte_ranges(item.content, tray.emitted)
     if tray is None or not tray.full:

@@ -122,10 +122,7 @@ def decide(given: Sequence[Given], limits: Limits, *, alone: bool) -> Shape:
 
 
 def _is_folder(path: str) -> bool:
-    try:
-        return path != STDIN and os.path.isdir(path)  # noqa: PTH112  (Path.is_dir raises where it may not look)
-    except ValueError:
-        return False
+    return path != STDIN and os.path.isdir(path)  # noqa: PTH112  (Path.is_dir raises where it may not look)
 
 
 def _read(path: str, most: int, progress: Progress) -> Given:

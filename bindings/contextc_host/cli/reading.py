@@ -64,8 +64,6 @@ def read(path: str, most: int, progress: Progress) -> bytes:
     except OSError as error:
         reason = REASONS.get(error.errno or errno.EIO) or error.strerror or str(error)
         raise Fault(reason, name=name) from None
-    except ValueError as error:
-        raise Fault(str(error), name=name) from None
 
 
 def text_of(data: bytes) -> str | None:

@@ -41,9 +41,8 @@ def write_result(data: bytes, out: str | None = None) -> None:
 def _write_file(data: bytes, path: str) -> None:
     try:
         file = open(path, "wb")  # noqa: PTH123, SIM115  (failing to open it is the caller's fault, failing to write is not)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        raise Fault(f"it cannot be written: {reason or error}", name=readable(path)) from None
+    except OSError as error:
+        raise Fault(f"it cannot be written: {error.strerror}", name=readable(path)) from None
     try:
         with file:
             file.write(data)

@@ -114,7 +114,7 @@ def _gather(standings: list[Standing], copies: list[Standing], candidates: list[
         return copies[0]
     cached = [copy for copy in candidates if copy.verdict.rule.action is ContextAction.CACHE]
     first = (cached or candidates)[0]
-    whole = [copy for copy in copies if not _abstracts(copy)] or copies
+    whole = [copy for copy in candidates if not _abstracts(copy)] or candidates
     # The cache section must not depend on fragments outside it: a cached survivor keeps its rule, and its priority is
     # that of cached copies alone.
     survivor = replace(

@@ -36,10 +36,8 @@ class Emission(Struct, frozen=True, kw_only=True):
         return _joined(head, self.mark, tail) if self.mark else head + tail
 
     def kept(self, source: Source) -> str:
-        """The block without marks and repeated fence lines."""
-        if self.collapse:
-            return self.collapse.text
-        return source.text if self.complete else (source.data[: self.head] + source.data[self.tail :]).decode()
+        """The text of the fragment that stands in the block, without any annotation."""
+        return b"".join([source.data[start:end] for start, end in self.ranges(source)]).decode()
 
     def ranges(self, source: Source) -> list[tuple[int, int]]:
         """The byte ranges of the fragment that stand in the block."""

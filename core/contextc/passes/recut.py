@@ -13,10 +13,11 @@ from contextc.text import WS_BYTES
 
 Estimate = Callable[[str], int]
 
-_IDEOGRAPH = rb"(?:[\xe3-\xe9][\x80-\xbf]{2}|[\xea-\xed][\x80-\xbf]{2}|\xef[\xa4-\xbd][\x80-\xbf]|\xf0[\x80-\xbf]{3})"
+_IDEOGRAPH = rb"(?:[\xe3-\xe9][\x80-\xbf]{2}|[\xea-\xed][\x80-\xbf]{2}|\xef[\xa4-\xbd][\x80-\xbf]|\xf0[\xa0-\xbf][\x80-\xbf]{2})"
 _STOPS = rb"\xe3\x80\x82|\xef\xbc[\x81\x9f\x8c\x9b]|\xe3\x80\x81|\xef\xbd\xa1"
 """。！？，；、｡ end a sentence or a clause without white space."""
 
+BLANK = re.compile(rb"%s*" % WS_BYTES)
 LINE_END = re.compile(rb"\n")
 LEVELS: tuple[re.Pattern[bytes], ...] = (
     PARAGRAPH_END,
@@ -62,7 +63,9 @@ def recut(data: bytes, piece: Piece, room: int, usable: int, estimate: Estimate,
             break
         if part and (longest is None or (part.cut < longest.cut if tail else part.cut > longest.cut)):
             longest = part
-    return longest and longest._replace(cut=piece.start + longest.cut)
+    if longest is None or BLANK.fullmatch(text, *((longest.cut,) if tail else (0, longest.cut))):
+        return None
+    return longest._replace(cut=piece.start + longest.cut)
 
 
 class _Cutter:

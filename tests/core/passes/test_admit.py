@@ -58,13 +58,13 @@ def test_an_image_may_collide_with_a_text():
     """Bytes of an image and of a text share one space of handles."""
     with pytest.raises(HashCollision) as caught:
         compile_(COLLIDING[0], image(COLLIDING[1].encode()))
-    assert "$.fragments[1]" == caught.value.path
+    assert caught.value.path == "$.fragments[1]"
 
 
 def test_equal_bytes_do_not_collide():
     """A text and an image of the same bytes are one original."""
     context = compile_("abc", image(b"abc"))
-    assert 1 == len({source.handle for source in context.sources})
+    assert len({source.handle for source in context.sources}) == 1
 
 
 def test_one_of_two_colliding_texts_is_fine():
@@ -79,7 +79,8 @@ def test_texts_that_collide_only_by_caption():
 
 
 @pytest.mark.parametrize(
-    ("budget", "reserve"), [(0, 0), (5, 5), (5, 6), (1, U64_MAX), (U64_MAX, TOKEN_BUDGET), (2 * TOKEN_BUDGET, TOKEN_BUDGET)]
+    ("budget", "reserve"),
+    [(0, 0), (5, 5), (5, 6), (1, U64_MAX), (U64_MAX, TOKEN_BUDGET), (2 * TOKEN_BUDGET, TOKEN_BUDGET)],
 )
 def test_a_reserve_must_leave_a_token(budget: int, reserve: int):
     """A budget that the reserve eats up is an error with both numbers, the budget clamped to ten million."""
@@ -90,10 +91,12 @@ def test_a_reserve_must_leave_a_token(budget: int, reserve: int):
         caught.value.path,
         caught.value.data,
     )
-    assert (True, True) == (str(clamped) in str(caught.value), str(reserve) in str(caught.value))
+    assert (str(clamped) in str(caught.value), str(reserve) in str(caught.value)) == (True, True)
 
 
-@pytest.mark.parametrize(("budget", "reserve", "kept"), [(10, 0, 10), (12, 2, 10), (12, 3, 9), (U64_MAX, TOKEN_BUDGET - 5, 5)])
+@pytest.mark.parametrize(
+    ("budget", "reserve", "kept"), [(10, 0, 10), (12, 2, 10), (12, 3, 9), (U64_MAX, TOKEN_BUDGET - 5, 5)]
+)
 def test_the_reserve_is_left_free(budget: int, reserve: int, kept: int):
     """The budget, at most ten million, less the reserve is what may be used."""
     assert kept == compile_(words(10), budget=budget, response_reserve_tokens=reserve).insights.tokens_out
@@ -108,4 +111,4 @@ def test_an_empty_request_needs_a_budget_too():
 def test_an_empty_fragment_is_fine():
     """A fragment without anything is preserved, at low risk and without a handle."""
     decision = decide("")
-    assert ("preserve.default", "low", None) == (decision.rule_id, str(decision.risk), decision.handle)
+    assert (decision.rule_id, str(decision.risk), decision.handle) == ("preserve.default", "low", None)

@@ -37,39 +37,39 @@ def test_no_fragments():
 
 def test_blocks_are_joined_by_a_blank_line():
     """Blocks stand in input order with a blank line between, and nothing else is added."""
-    assert "b\n\na\n\n\nc" == compile_("b", "a\n", "c").content
+    assert compile_("b", "a\n", "c").content == "b\n\na\n\n\nc"
 
 
 def test_empty_blocks_are_no_blocks():
     """Empty texts and images without a caption leave no gap and no entry in a section."""
     context = compile_("a", "", image(png()), fragment("", metadata=VERBATIM), "b")
-    assert ("a\n\nb", 2) == (context.content, len(context.sections[0].fragment_ids))
+    assert (context.content, len(context.sections[0].fragment_ids)) == ("a\n\nb", 2)
 
 
 def test_a_section_without_text_is_not_written():
     """Without any block there is no section, and without a cached block no cache section."""
     bodies = compile_("", image(png()), fragment("", metadata=CACHE)).sections
-    assert ([], [SectionKind.BODY]) == (bodies, [section.kind for section in compile_("a").sections])
+    assert (bodies, [section.kind for section in compile_("a").sections]) == ([], [SectionKind.BODY])
 
 
 def test_sections_name_their_fragments():
     """A section has the id of every block in input order, repeats too."""
     fragments = (fragment("a", id=5), fragment("b", id=9, metadata=CACHE), fragment("c", id=5))
-    assert [[9], [5, 5]] == [section.fragment_ids for section in compile_(*fragments).sections]
+    assert [section.fragment_ids for section in compile_(*fragments).sections] == [[9], [5, 5]]
 
 
 def test_the_content_is_its_sections():
     """The content is the cache section, a blank line and the body."""
     context = compile_("a", fragment("b", metadata=CACHE), "c", fragment("d", metadata=CACHE))
-    assert ["b\n\nd", "a\n\nc"] == [section.content for section in context.sections]
-    assert "b\n\nd\n\na\n\nc" == context.content
+    assert [section.content for section in context.sections] == ["b\n\nd", "a\n\nc"]
+    assert context.content == "b\n\nd\n\na\n\nc"
 
 
 def test_a_slim_response():
     """Slim leaves sections and decisions out and nothing else."""
     fragments = ("a canary", fragment(words(90), score=0.9), words(40, "def"))
     full, slim = (compile_(*fragments, query="canary", budget=50, slim_response=on) for on in (False, True))
-    assert ([], [], False) == (slim.sections, slim.decisions, full.decisions == [])
+    assert (slim.sections, slim.decisions, full.decisions == []) == ([], [], False)
     names = ("content", "sources", "retrieval_handles", "insights", "risk", "warnings")
     assert [getattr(full, name) for name in names] == [getattr(slim, name) for name in names]
 
@@ -115,7 +115,7 @@ def test_the_fate_of_a_fragment(context, place: int, action: str, rule_id: str, 
 
 def test_the_risk_of_a_context_is_its_highest():
     """One loss of something critical makes the whole a high risk."""
-    assert ["low", "medium", "high"] == [str(compile_("abc").risk), str(OUT.risk), str(OUT_CRITICAL.risk)]
+    assert [str(compile_("abc").risk), str(OUT.risk), str(OUT_CRITICAL.risk)] == ["low", "medium", "high"]
 
 
 @pytest.mark.parametrize(
@@ -137,8 +137,8 @@ def test_reasons_name_the_facts(context, place: int, said: str):
 def test_every_fragment_has_one_decision():
     """Decisions stand in input order, copies, empty and superseded ones included."""
     context = compile_("a", "a", "", shot(png(), id=4), fragment("b", id=3))
-    assert 5 == len(context.decisions)
-    assert [3, 4] == sorted(decision.fragment_id for decision in context.decisions)[:2]
+    assert len(context.decisions) == 5
+    assert sorted(decision.fragment_id for decision in context.decisions)[:2] == [3, 4]
 
 
 def test_emitted_ranges_are_those_of_the_context():
@@ -147,13 +147,13 @@ def test_emitted_ranges_are_those_of_the_context():
     for truncate in Truncation:
         context = compile_(text, budget=150, chunk=SMALL, truncate=truncate)
         blocks = [text.encode()[start:end].decode() for start, end in context.decisions[0].emitted]
-        assert [] == [block for block in blocks if block not in context.content], truncate
+        assert [block for block in blocks if block not in context.content] == [], truncate
 
 
 def test_only_cut_fragments_have_ranges():
     """What is whole, dropped or left out has none."""
     context = compile_("abc", "abc", words(90), fragment(LOG, kind="log", priority=9), budget=20)
-    assert [None] * 4 == [decision.emitted for decision in context.decisions]
+    assert [decision.emitted for decision in context.decisions] == [None] * 4
 
 
 # Sources and handles
@@ -164,7 +164,7 @@ def test_sources_are_the_distinct_originals():
     fragments = (fragment("a", id=1), fragment("a", id=2), fragment(words(99), id=3))
     shots = (shot(png(salt=b"a"), id=4), shot(png(salt=b"b"), id=5))
     context = compile_(*fragments, *shots, budget=50)
-    assert [1, 3, 4, 5] == [source.fragment_id for source in context.sources]
+    assert [source.fragment_id for source in context.sources] == [1, 3, 4, 5]
 
 
 def test_what_is_left_out_has_a_handle():
@@ -185,12 +185,12 @@ def test_what_is_cut_has_a_handle():
 def test_handles_stand_in_the_order_of_decisions():
     """Left out and cut fragments are listed as they came."""
     context = compile_(words(100), fragment(words(90, "def"), priority=9), words(80, "ghi"), budget=60)
-    assert [None, True, None] == [handle.partial for handle in context.retrieval_handles]
+    assert [handle.partial for handle in context.retrieval_handles] == [None, True, None]
 
 
 def test_dropped_fragments_are_not_listed():
     """A copy's handle is in its decision alone."""
-    assert [] == compile_("abc", "abc", "ABC").retrieval_handles
+    assert compile_("abc", "abc", "ABC").retrieval_handles == []
 
 
 def test_a_mark_is_no_text_of_the_fragment():
@@ -211,16 +211,16 @@ def test_a_repeated_fence_line_is_no_text_of_the_fragment():
 def test_slim_responses_still_name_what_was_cut():
     """Without decisions, the handles tell everything that is not whole."""
     slim = compile_(PARTS, words(90), budget=150, chunk=SMALL, slim_response=True)
-    assert 2 == len(slim.retrieval_handles)
+    assert len(slim.retrieval_handles) == 2
 
 
 def test_equal_ids_have_their_own_handles():
     """A handle is of the content, whatever the caller's id."""
     context = compile_(fragment("a", id=7), fragment("b", id=7))
-    assert ([7, 7], 2) == (
+    assert (
         [source.fragment_id for source in context.sources],
         len({source.handle for source in context.sources}),
-    )
+    ) == ([7, 7], 2)
 
 
 # Warnings
@@ -252,17 +252,17 @@ def test_a_warning_says_what_the_decision_says():
 def test_copies_never_warn():
     """A dropped copy does not warn, however relevant."""
     context = compile_(fragment(words(90), score=1.0), fragment(words(90), score=1.0), "abc", budget=1)
-    assert 1 == len(context.warnings)
+    assert len(context.warnings) == 1
 
 
 def test_an_abstraction_never_warns():
     """A log that is collapsed does not warn, however relevant."""
-    assert [] == compile_(fragment(LOG, kind="log", score=1.0)).warnings
+    assert compile_(fragment(LOG, kind="log", score=1.0)).warnings == []
 
 
 def test_a_superseded_screenshot_may_warn():
     """What is superseded is missing too."""
-    assert 1 == len(compile_(shot(png(salt=b"a"), score=0.5), shot(png())).warnings)
+    assert len(compile_(shot(png(salt=b"a"), score=0.5), shot(png())).warnings) == 1
 
 
 @pytest.mark.parametrize(("budget", "warned"), [(49, True), (50, False), (51, False)])
@@ -274,7 +274,7 @@ def test_a_cut_warns_when_most_is_missing(budget: int, warned: bool):
 
 def test_a_cut_that_is_not_relevant_does_not_warn():
     """The floor holds for cuts too."""
-    assert [] == compile_(fragment(words(100), score=0.34), budget=40).warnings
+    assert compile_(fragment(words(100), score=0.34), budget=40).warnings == []
 
 
 # Budgets under any estimator
@@ -292,26 +292,26 @@ def test_an_estimator_that_charges_more_for_a_whole():
     """When the whole costs more than its parts, what was selected last is given back until it fits."""
     square = DynTokenEstimator(lambda text: len(text.split()) ** 2)
     context = compile_("a", "b", "c", fragment("d", priority=9), budget=10, estimator=square)
-    assert ("a\n\nb\n\nd", [0, 1, 3], 9) == (context.content, kept(context), context.insights.tokens_out)
-    assert "budget.externalize" == rules(context)[2]
+    assert (context.content, kept(context), context.insights.tokens_out) == ("a\n\nb\n\nd", [0, 1, 3], 9)
+    assert rules(context)[2] == "budget.externalize"
 
 
 def test_what_is_given_back_is_lost_like_anything_else():
     """A fragment that is given back is externalised at its risk, with a handle."""
     square = DynTokenEstimator(lambda text: len(text.split()) ** 2)
     context = compile_(fragment("a", metadata=VERBATIM), fragment("b", metadata=VERBATIM), budget=3, estimator=square)
-    assert (["preserve", "retrieve"], ["low", "high"], 1) == (
+    assert (
         actions(context),
         risks(context),
         len(context.retrieval_handles),
-    )
+    ) == (["preserve", "retrieve"], ["low", "high"], 1)
 
 
 def test_everything_may_be_given_back():
     """When even the first selection is too much as a whole, the context is empty."""
     estimator = DynTokenEstimator(lambda text: 99 if "abc" in text and "ctx://" in text else len(text.split()))
     context = compile_(words(50), budget=45, estimator=estimator, elision_marks=True)
-    assert ("", ["budget.externalize"], 0) == (context.content, rules(context), context.insights.tokens_out)
+    assert (context.content, rules(context), context.insights.tokens_out) == ("", ["budget.externalize"], 0)
 
 
 def test_pinned_fragments_are_not_given_back():
@@ -320,4 +320,4 @@ def test_pinned_fragments_are_not_given_back():
     fragments = (fragment("a", pinned=True), fragment("b", pinned=True), "c")
     with pytest.raises(PinnedDoesNotFit) as caught:
         compile_(*fragments, budget=3, estimator=square)
-    assert ({"min_budget": 4}, [0, 1]) == (caught.value.data, kept(compile_(*fragments, budget=4, estimator=square)))
+    assert (caught.value.data, kept(compile_(*fragments, budget=4, estimator=square))) == ({"min_budget": 4}, [0, 1])

@@ -105,33 +105,33 @@ def test_caps_tell_both_numbers(limits: Limits, fragments: tuple[Any, ...], data
 def test_caps_are_inclusive():
     """What reaches a cap exactly is taken."""
     fragments = (fragment("x" * 10, metadata={"key": "x" * 10}), picture(40), picture(20))
-    assert 3 == len(compile_(*fragments, limits=SMALL).decisions)
+    assert len(compile_(*fragments, limits=SMALL).decisions) == 3
 
 
 def test_the_media_total_is_checked_before_a_single_image():
     """An image that is too large and exceeds the total too is reported as the total."""
     caught = failure((picture(40), picture(44)), SMALL)
-    assert ({"chars": 84, "limit": 60}, True) == (caught.data, "total" in str(caught))
+    assert (caught.data, "total" in str(caught)) == ({"chars": 84, "limit": 60}, True)
 
 
 def test_an_image_is_named_by_its_place():
     """The sentence about a single image names its fragment."""
-    assert ["#1", "#1"] == [
-        "#1" if "#1" in str(failure(("a", one), SMALL)) else "" for one in (LARGE, BROKEN)
-    ]
+    assert ["#1" if "#1" in str(failure(("a", one), SMALL)) else "" for one in (LARGE, BROKEN)] == ["#1", "#1"]
 
 
 def test_sixty_five_images_of_a_mebibyte():
     """The strict caps hold for all images together."""
     one = image(png(salt=b"\0" * (786_432 - 24)))
     caught = failure((one,) * 65, Limits.strict())
-    assert {"chars": 65 * 1_048_576, "limit": 64 * 1_048_576} == caught.data
+    assert caught.data == {"chars": 65 * 1_048_576, "limit": 64 * 1_048_576}
 
 
-@pytest.mark.parametrize("metadata", [{"k": "x" * (65_536 - 8)}, {"k": "é" * ((65_536 - 8) // 2)}, {"k": "\n" * 32_764}])
+@pytest.mark.parametrize(
+    "metadata", [{"k": "x" * (65_536 - 8)}, {"k": "é" * ((65_536 - 8) // 2)}, {"k": "\n" * 32_764}]
+)
 def test_metadata_is_measured_as_compact_json(metadata: dict[str, Any]):
     """Metadata of exactly 65,536 bytes of compact JSON passes and one byte more does not."""
-    assert 1 == len(compile_(fragment("a", metadata=metadata)).decisions)
+    assert len(compile_(fragment("a", metadata=metadata)).decisions) == 1
     caught = failure((fragment("a", metadata={"k": metadata["k"] + "y"}),))
     assert (MetadataTooLarge, {"bytes": 65_537, "limit": 65_536}) == (type(caught), caught.data)
 
@@ -141,11 +141,12 @@ def test_base64(text: str):
     """Padded quads of the standard alphabet are taken, also empty, also with unused bits that are not zero."""
     media = MediaRef(mime="a/b", bytes_b64=text)
     assert base64.b64decode(text) == base64.b64decode(media.bytes_b64)
-    assert 1 == len(compile_(fragment(media=media)).decisions)
+    assert len(compile_(fragment(media=media)).decisions) == 1
 
 
 @pytest.mark.parametrize(
-    "text", ["A", "AAA", "AAAAA", "A===", "====", "=AAA", "AA=A", "AA==AAAA", "AA A", "AAA\n", "AA-_", "ÄAAA", "AAAA\n\n\n\n"]
+    "text",
+    ["A", "AAA", "AAAAA", "A===", "====", "=AAA", "AA=A", "AA==AAAA", "AA A", "AAA\n", "AA-_", "ÄAAA", "AAAA\n\n\n\n"],
 )
 def test_no_base64(text: str):
     """Anything else is refused."""
@@ -208,7 +209,8 @@ def one(**fields: Any) -> CompileRequest:
         (request(policy=CompilePolicy(event_ttl_seconds=2**64)), "$.policy.event_ttl_seconds"),
         (request(policy=CompilePolicy(slim_response=1)), "$.policy"),
         (request(policy=CompilePolicy(disabled_rules="preserve.url")), "$.policy"),
-        (request(policy=CompilePolicy(disabled_rules=["\ud800"])), "$.policy"),
+        (request(policy=CompilePolicy(disabled_rules=7)), "$.policy"),
+        (request(policy=CompilePolicy(chunk={})), "$.policy"),
         (request(policy=CompilePolicy(chunk=ChunkPolicy(boundary="page"))), "$.policy"),
         (request(policy=CompilePolicy(chunk=ChunkPolicy(max_chunk_bytes=2**64))), "$.policy.chunk.max_chunk_bytes"),
         (request(policy=CompilePolicy(chunk=ChunkPolicy(overlap_bytes=2**64))), "$.policy.chunk.overlap_bytes"),

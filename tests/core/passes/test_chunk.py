@@ -22,7 +22,7 @@ def chunks(text: str, size: int, boundary: str = "paragraph") -> list[str]:
 
 def test_an_empty_text_has_no_chunks():
     """Nothing to cover, nothing given."""
-    assert [] == chunks("", 10)
+    assert chunks("", 10) == []
 
 
 @pytest.mark.parametrize("text", ["a", "one\n\ntwo", "```\na"])
@@ -34,18 +34,18 @@ def test_a_text_that_fits_is_one_chunk(text: str):
 def test_defaults_are_paragraphs_of_two_kibibytes():
     """Without a policy a chunk has at most 2,048 bytes, is cut at paragraphs and overlaps nothing."""
     text = "a" * 1500 + "\n\n" + "b" * 1500
-    assert [1502, 1500] == [len(chunk.text) for chunk in chunk_text(text)]
+    assert [len(chunk.text) for chunk in chunk_text(text)] == [1502, 1500]
 
 
 def test_paragraphs_fill_a_chunk():
     """Three paragraphs become as few chunks as the maximum allows."""
-    assert ["one one\n\ntwo two\n\n", "three"] == chunks("one one\n\ntwo two\n\nthree", 20)
+    assert chunks("one one\n\ntwo two\n\nthree", 20) == ["one one\n\ntwo two\n\n", "three"]
 
 
 def test_a_chunk_may_be_exactly_full():
     """A unit joins the open chunk up to and including the maximum."""
-    assert ["aaa\n\nbbb\n\n", "ccc"] == chunks("aaa\n\nbbb\n\nccc", 10)
-    assert ["aaa\n\n", "bbb\n\nccc"] == chunks("aaa\n\nbbb\n\nccc", 9)
+    assert chunks("aaa\n\nbbb\n\nccc", 10) == ["aaa\n\nbbb\n\n", "ccc"]
+    assert chunks("aaa\n\nbbb\n\nccc", 9) == ["aaa\n\n", "bbb\n\nccc"]
 
 
 @pytest.mark.parametrize(
@@ -81,46 +81,46 @@ def test_what_ends_no_sentence(between: str):
 def test_a_stop_in_a_fence_ends_no_sentence_behind_it():
     """The stop and the white space must stand in one span of prose."""
     text = "~~~\naaaaaa\n~~~\n.\n bbbbbbbbbb"
-    assert ["~~~\naaaaaa\n~~~\n.\n", " bbbbbbbbbb"] == chunks(text, 17, "sentence")
-    assert ["```\naaaaaa\n```\n", " bbbbbbbbbbbb"] == chunks("```\naaaaaa\n```\n bbbbbbbbbbbb", 15, "sentence")
+    assert chunks(text, 17, "sentence") == ["~~~\naaaaaa\n~~~\n.\n", " bbbbbbbbbb"]
+    assert chunks("```\naaaaaa\n```\n bbbbbbbbbbbb", 15, "sentence") == ["```\naaaaaa\n```\n", " bbbbbbbbbbbb"]
 
 
 def test_fixed_has_no_boundaries():
     """A fixed boundary cuts at the maximum alone."""
-    assert ["x" * 30] * 3 + ["x" * 10] == chunks("x" * 100, 30, "fixed")
+    assert chunks("x" * 100, 30, "fixed") == ["x" * 30] * 3 + ["x" * 10]
 
 
 @pytest.mark.parametrize("boundary", list(ChunkBoundary))
 def test_a_long_unit_is_cut_at_the_maximum(boundary: str):
     """A unit that is longer than the maximum is cut there, whatever the boundary."""
-    assert ["x" * 30] * 3 + ["x" * 10] == chunks("x" * 100, 30, boundary)
+    assert chunks("x" * 100, 30, boundary) == ["x" * 30] * 3 + ["x" * 10]
 
 
 def test_the_rest_of_a_long_unit_stays_alone():
     """What is left of a unit that was cut is not joined with what follows."""
-    assert ["x" * 10, "xx\n\n", "y"] == chunks("x" * 12 + "\n\ny", 10)
+    assert chunks("x" * 12 + "\n\ny", 10) == ["x" * 10, "xx\n\n", "y"]
 
 
 def test_what_stands_before_a_long_unit_stays_alone():
     """A chunk that was being filled ends where a longer unit begins."""
-    assert ["a\n\n", "x" * 10, "x" * 3] == chunks("a\n\n" + "x" * 13, 10)
+    assert chunks("a\n\n" + "x" * 13, 10) == ["a\n\n", "x" * 10, "x" * 3]
 
 
 def test_a_cut_moves_down_to_a_character():
     """A cut inside a character moves to its start, never to its end."""
-    assert ["日日日", "日"] == chunks("日日日日", 10, "fixed")
-    assert ["aé", "éa"] == chunks("aééa", 4, "fixed")
+    assert chunks("日日日日", 10, "fixed") == ["日日日", "日"]
+    assert chunks("aééa", 4, "fixed") == ["aé", "éa"]
 
 
 def test_a_cut_counts_from_the_cut_before():
     """The maximum is measured from where the last cut really was."""
-    assert ["日日日", "日日日", "日日"] == chunks("日" * 8, 10, "fixed")
+    assert chunks("日" * 8, 10, "fixed") == ["日日日", "日日日", "日日"]
 
 
 @pytest.mark.parametrize("size", [0, 1, 2, 3])
 def test_a_character_wider_than_the_maximum_stays_whole(size: int):
     """Where no character fits, each is a chunk; a maximum of zero is one of one."""
-    assert ["🚀"] * 3 == chunks("🚀🚀🚀", size, "fixed")
+    assert chunks("🚀🚀🚀", size, "fixed") == ["🚀"] * 3
 
 
 def test_a_fence_stays_whole():
@@ -131,7 +131,7 @@ def test_a_fence_stays_whole():
 
 def test_small_fences_fill_a_chunk():
     """A fence that fits shares a chunk with its neighbours."""
-    assert ["a\n```\nb\n```\nc\n\n", "d" * 10] == chunks("a\n```\nb\n```\nc\n\n" + "d" * 10, 15)
+    assert chunks("a\n```\nb\n```\nc\n\n" + "d" * 10, 15) == ["a\n```\nb\n```\nc\n\n", "d" * 10]
 
 
 def test_an_unclosed_fence_runs_to_the_end():
@@ -148,27 +148,29 @@ def test_tildes_and_longer_fences_are_fences():
 
 def test_ticks_inside_prose_are_prose():
     """Ticks behind a sentence open nothing, so the prose is still cut."""
-    assert ["See. ", "```a b", "``` c."] == chunks("See. ```a b``` c.", 6, "sentence")
+    assert chunks("See. ```a b``` c.", 6, "sentence") == ["See. ", "```a b", "``` c."]
 
 
 def test_an_overlap_repeats_what_stands_before():
     """Every chunk but the first begins with the end of the one before; ranges leave that out."""
     cut = chunk_text("abcdefghij", ChunkPolicy(max_chunk_bytes=4, overlap_bytes=2, boundary=ChunkBoundary.FIXED))
-    assert [("abcd", 0, 4), ("cdefgh", 4, 8), ("ghij", 8, 10)] == [
-        (chunk.text, chunk.byte_start, chunk.byte_end) for chunk in cut
+    assert [(chunk.text, chunk.byte_start, chunk.byte_end) for chunk in cut] == [
+        ("abcd", 0, 4),
+        ("cdefgh", 4, 8),
+        ("ghij", 8, 10),
     ]
 
 
 def test_an_overlap_begins_at_a_character():
     """An overlap that would begin inside a character begins at the next one."""
     cut = chunk_text("日本語", ChunkPolicy(max_chunk_bytes=3, overlap_bytes=4, boundary=ChunkBoundary.FIXED))
-    assert ["日", "日本", "本語"] == [chunk.text for chunk in cut]
+    assert [chunk.text for chunk in cut] == ["日", "日本", "本語"]
 
 
 def test_an_overlap_ends_at_the_start_of_the_text():
     """An overlap longer than what stands before repeats all of that."""
     cut = chunk_text("abcdef", ChunkPolicy(max_chunk_bytes=3, overlap_bytes=99))
-    assert ["abc", "abcdef"] == [chunk.text for chunk in cut]
+    assert [chunk.text for chunk in cut] == ["abc", "abcdef"]
 
 
 @pytest.mark.parametrize("field", ["max_chunk_bytes", "overlap_bytes"])
@@ -184,4 +186,4 @@ def test_half_a_surrogate_pair_is_an_error():
     """A text that has no UTF-8 is refused."""
     with pytest.raises(InvalidRequest) as caught:
         chunk_text("a\ud800")
-    assert "$.text" == caught.value.path
+    assert caught.value.path == "$.text"

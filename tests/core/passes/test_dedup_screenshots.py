@@ -14,13 +14,13 @@ A, B, C = png(salt=b"a"), png(salt=b"b"), png(salt=b"c")
 def test_only_the_newest_is_kept():
     """Of three screenshots of a target the first two go at medium risk, with handles and sources."""
     context = compile_(shot(A, caption="one"), shot(B, caption="two"), shot(C, caption="three"))
-    assert ("three", [SUPERSEDED, SUPERSEDED, KEPT], ["medium", "medium", "low"], 3, 2) == (
+    assert (
         context.content,
         rules(context),
         risks(context),
         len(context.sources),
         len(context.retrieval_handles),
-    )
+    ) == ("three", [SUPERSEDED, SUPERSEDED, KEPT], ["medium", "medium", "low"], 3, 2)
     assert "superseded by a newer screenshot" in context.decisions[0].reason
 
 
@@ -37,7 +37,7 @@ def test_only_the_newest_is_kept():
 )
 def test_equal_targets_are_one_series(one: str, other: str):
     """Any JSON value is a target, null too; the order of keys does not matter at any depth."""
-    assert [SUPERSEDED, KEPT] == rules(compile_(shot(A, json.loads(one)), shot(B, json.loads(other))))
+    assert rules(compile_(shot(A, json.loads(one)), shot(B, json.loads(other)))) == [SUPERSEDED, KEPT]
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_equal_targets_are_one_series(one: str, other: str):
 )
 def test_other_targets_are_other_series(one: Any, other: Any):
     """Equality is that of JSON: a whole number, its float, its text and true are four values, at every depth."""
-    assert [KEPT, KEPT] == rules(compile_(shot(A, one), shot(B, other)))
+    assert rules(compile_(shot(A, one), shot(B, other))) == [KEPT, KEPT]
 
 
 @pytest.mark.parametrize(
@@ -81,13 +81,13 @@ def test_what_belongs_to_no_series(other):
 
 def test_the_rule_can_be_disabled():
     """Without the rule all screenshots are kept."""
-    assert [KEPT] * 3 == rules(compile_(shot(A), shot(B), shot(C), disabled_rules=[SUPERSEDED]))
+    assert rules(compile_(shot(A), shot(B), shot(C), disabled_rules=[SUPERSEDED])) == [KEPT] * 3
 
 
 def test_without_the_rule_the_first_of_equal_screenshots_stays():
     """Disabling the rule disables all of it: an identical pair is the first image and its copy."""
     context = compile_(shot(A, caption="one"), shot(A, caption="two"), disabled_rules=[SUPERSEDED])
-    assert ("one", [KEPT, COPY]) == (context.content, rules(context))
+    assert (context.content, rules(context)) == ("one", [KEPT, COPY])
 
 
 @pytest.mark.parametrize("count", [2, 3, 5])
@@ -100,21 +100,21 @@ def test_of_identical_screenshots_the_last_stays(count: int):
 
 def test_an_identical_pair_that_is_old():
     """Two identical screenshots with a newer one are both superseded."""
-    assert [SUPERSEDED, SUPERSEDED, KEPT] == rules(compile_(shot(A), shot(A), shot(B)))
+    assert rules(compile_(shot(A), shot(A), shot(B))) == [SUPERSEDED, SUPERSEDED, KEPT]
 
 
 def test_an_old_screenshot_of_a_picture_that_stays():
     """A superseded screenshot whose bytes stand elsewhere in the context is a copy of that one."""
     context = compile_(shot(A), shot(B), image(A))
-    assert ([COPY, KEPT, KEPT], "low") == (rules(context), context.risk)
+    assert (rules(context), context.risk) == ([COPY, KEPT, KEPT], "low")
     assert "#2" in context.decisions[0].reason
 
 
 def test_a_pinned_screenshot_is_not_superseded():
     """What is pinned stays, although a newer one follows."""
-    assert [KEPT, SUPERSEDED, KEPT] == rules(compile_(shot(A, pinned=True), shot(B), shot(C)))
+    assert rules(compile_(shot(A, pinned=True), shot(B), shot(C))) == [KEPT, SUPERSEDED, KEPT]
 
 
 def test_a_pinned_screenshot_supersedes_older_ones():
     """Pinning a newer screenshot keeps no older one."""
-    assert [SUPERSEDED, KEPT] == rules(compile_(shot(A), shot(B, pinned=True)))
+    assert rules(compile_(shot(A), shot(B, pinned=True))) == [SUPERSEDED, KEPT]

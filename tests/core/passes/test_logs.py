@@ -42,7 +42,7 @@ def log(*lines: str, end: str = "\n"):
 )
 def test_what_is_masked(stamp: str):
     """A leading time, its fraction and offset, and hex ids in brackets behind it are masked."""
-    assert b"\0TS\0 up" == mask(f"{stamp} up".encode())
+    assert mask(f"{stamp} up".encode()) == b"\0TS\0 up"
 
 
 @pytest.mark.parametrize(
@@ -169,49 +169,49 @@ def test_a_repetitive_log_is_abstracted():
     """Fifty equal lines become one with a count, at medium risk, and tokens are saved."""
     context = compile_(log(*["connection refused"] * 50, "gave up"))
     decision = context.decisions[0]
-    assert ("connection refused (x50)\ngave up\n", "abstract", RULE, "medium", None) == (
+    assert (
         context.content,
         str(decision.action),
         decision.rule_id,
         str(decision.risk),
         decision.handle,
-    )
+    ) == ("connection refused (x50)\ngave up\n", "abstract", RULE, "medium", None)
     assert context.insights.tokens_saved == context.insights.tokens_in - estimate(context.content) > 0
 
 
 @pytest.mark.parametrize("kind", [None, "LOG", "tool_result", "code"])
 def test_only_logs_are_abstracted(kind: str | None):
     """Another kind is not collapsed, however much it repeats."""
-    assert RULE != decide(fragment("boom\n" * 50, kind=kind)).rule_id
+    assert decide(fragment("boom\n" * 50, kind=kind)).rule_id != RULE
 
 
 @pytest.mark.parametrize("lines", [["a", "b", "c"], ["a", "", "", "", "b", "", " ", " "]])
 def test_a_log_without_repeats_is_plain(lines: list[str]):
     """Blank lines alone do not make a log repetitive."""
-    assert "preserve.default" == decide(log(*lines)).rule_id
+    assert decide(log(*lines)).rule_id == "preserve.default"
 
 
 def test_a_line_of_a_file_separator_repeats():
     """What only looks blank to Python counts as a line."""
-    assert RULE == decide(log(*["\x1c"] * 9)).rule_id
+    assert decide(log(*["\x1c"] * 9)).rule_id == RULE
 
 
 def test_a_collapse_that_saves_nothing_is_not_used():
     """Two short lines cost no more than one with its count, so the next rules decide."""
     assert estimate("a (x2)\n") >= estimate("a\na\n")
-    assert "preserve.default" == decide(log("a", "a")).rule_id
+    assert decide(log("a", "a")).rule_id == "preserve.default"
 
 
 def test_the_next_rules_decide_about_what_is_not_collapsed():
     """A log whose collapse saves nothing may still hold exact values."""
-    assert "preserve.exact_values" == decide(log("1", "2", "3", "3")).rule_id
+    assert decide(log("1", "2", "3", "3")).rule_id == "preserve.exact_values"
 
 
 def test_times_count_unless_the_policy_masks_them():
     """Lines that differ in time repeat only under the policy, and the reason says so."""
     lines = [f"2026-07-18T10:23:{second}Z up" for second in range(10, 13)]
     plain, masked = (compile_(log(*lines), normalize_log_timestamps=on) for on in (False, True))
-    assert ["preserve.exact_values", RULE] == [plain.decisions[0].rule_id, masked.decisions[0].rule_id]
+    assert [plain.decisions[0].rule_id, masked.decisions[0].rule_id] == ["preserve.exact_values", RULE]
     assert [lines[0] + " (x3)\n", True, False] == [
         masked.content,
         "timestamps normalized" in masked.decisions[0].reason,
@@ -222,10 +222,10 @@ def test_times_count_unless_the_policy_masks_them():
 def test_masking_that_merged_nothing_is_not_mentioned():
     """With the policy on, a log without times collapses as ever."""
     decision = decide(log(*["connection refused"] * 9), normalize_log_timestamps=True)
-    assert (RULE, False) == (decision.rule_id, "timestamps normalized" in decision.reason)
+    assert (decision.rule_id, "timestamps normalized" in decision.reason) == (RULE, False)
 
 
 def test_the_rule_can_be_disabled():
     """Without the rule a repetitive log is kept as it is."""
     context = compile_(log(*["boom"] * 9), disabled_rules=[RULE])
-    assert ("boom\n" * 9, "preserve.default") == (context.content, context.decisions[0].rule_id)
+    assert (context.content, context.decisions[0].rule_id) == ("boom\n" * 9, "preserve.default")

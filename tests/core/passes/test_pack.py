@@ -40,7 +40,7 @@ def test_what_shows_no_text_pays_no_joiner():
 def test_a_joiner_is_charged_once_a_fragment():
     """A fragment of several pieces pays one joiner, for its first."""
     context = compile_(A, PARTS, budget=10 + 1 + 243, chunk=SMALL)
-    assert (254, [None, None]) == (context.insights.tokens_out, [decision.handle for decision in context.decisions])
+    assert (context.insights.tokens_out, [decision.handle for decision in context.decisions]) == (254, [None, None])
     assert kept(compile_(A, PARTS, budget=253, chunk=SMALL)) == [0, 1]
     assert compile_(A, PARTS, budget=253, chunk=SMALL).decisions[1].emitted is not None
 
@@ -48,7 +48,7 @@ def test_a_joiner_is_charged_once_a_fragment():
 def test_the_joiner_is_priced_by_the_estimator():
     """An estimator that counts characters charges two for a blank line."""
     letters = DynTokenEstimator(len)
-    assert [[0], [0, 1]] == [kept(compile_("abc", "xyz", budget=budget, estimator=letters)) for budget in (7, 8)]
+    assert [kept(compile_("abc", "xyz", budget=budget, estimator=letters)) for budget in (7, 8)] == [[0], [0, 1]]
 
 
 # The order of selection
@@ -84,12 +84,12 @@ def test_the_joiner_is_priced_by_the_estimator():
 def test_the_better_one_is_kept(first, second):
     """Where there is room for one, the second of these is kept, in whatever order they come."""
     query = "zzz"
-    assert [[1], [0]] == [kept(compile_(*pair, query=query, budget=10)) for pair in ((first, second), (second, first))]
+    assert [kept(compile_(*pair, query=query, budget=10)) for pair in ((first, second), (second, first))] == [[1], [0]]
 
 
 def test_among_equals_the_first_is_kept():
     """The place in the request is the last tie-break."""
-    assert [0] == kept(compile_(A, B, C, budget=10))
+    assert kept(compile_(A, B, C, budget=10)) == [0]
 
 
 def test_order_of_selection_is_not_order_of_output():
@@ -100,7 +100,7 @@ def test_order_of_selection_is_not_order_of_output():
 def test_small_texts_fill_gaps():
     """A text that does not fit stops no other."""
     context = compile_(fragment(f"```\n{distinct(90)}\n```", priority=9), "tiny", budget=20)
-    assert ("tiny", ["budget.externalize", "preserve.default"]) == (context.content, rules(context))
+    assert (context.content, rules(context)) == ("tiny", ["budget.externalize", "preserve.default"])
 
 
 # The cache section
@@ -124,24 +124,24 @@ def test_cached_fragments_stand_in_input_order():
 def test_relevance_does_not_touch_the_cache_section(query: str):
     """Of two cached fragments the earlier is kept, whatever is asked, or scored."""
     first, second = fragment(A, metadata=CACHE, score=0.0), fragment(B, metadata=CACHE, score=1.0)
-    assert [0] == kept(compile_(first, second, query=query, budget=10))
-    assert [0] == kept(compile_(fragment(A, metadata=CACHE), fragment(B, metadata=CACHE), query=query, budget=10))
+    assert kept(compile_(first, second, query=query, budget=10)) == [0]
+    assert kept(compile_(fragment(A, metadata=CACHE), fragment(B, metadata=CACHE), query=query, budget=10)) == [0]
 
 
 def test_cached_fragments_go_by_priority():
     """The higher priority is kept."""
-    assert [1] == kept(compile_(fragment(A, metadata=CACHE), fragment(B, metadata=CACHE, priority=1), budget=10))
+    assert kept(compile_(fragment(A, metadata=CACHE), fragment(B, metadata=CACHE, priority=1), budget=10)) == [1]
 
 
 def test_a_cached_fragment_is_whole_or_not_there():
     """A cached fragment is never cut, although nothing else would be in the context."""
     context = compile_(fragment(PARTS, metadata=CACHE), budget=240, chunk=SMALL)
-    assert ("", ["budget.externalize"], "high") == (context.content, rules(context), context.risk)
+    assert (context.content, rules(context), context.risk) == ("", ["budget.externalize"], "high")
 
 
 def test_a_cached_fragment_that_does_not_fit_leaves_room_for_smaller_ones():
     """The next cached fragment is tried."""
-    assert [1] == kept(compile_(fragment(words(30), metadata=CACHE), fragment(B, metadata=CACHE), budget=20))
+    assert kept(compile_(fragment(words(30), metadata=CACHE), fragment(B, metadata=CACHE), budget=20)) == [1]
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_the_smallest_budget_for_what_is_pinned(name: str, reserve: int):
     least = caught.value.data["min_budget"]
     decisions = compile_(*fragments, budget=least, **policy).decisions
     pinned = [decision for one, decision in zip(fragments, decisions, strict=True) if one.pinned]
-    assert [] == [decision for decision in pinned if decision.handle and decision.action is not ContextAction.DROP]
+    assert [decision for decision in pinned if decision.handle and decision.action is not ContextAction.DROP] == []
     with pytest.raises(PinnedDoesNotFit) as again:
         compile_(*fragments, budget=least - 1, **policy)
     assert ({"min_budget": least}, "$.token_budget") == (again.value.data, again.value.path)
@@ -214,7 +214,7 @@ def test_a_pinned_log_needs_its_collapse_alone():
 
 def test_pinned_is_only_true():
     """A fragment that is not pinned competes like any other."""
-    assert [1] == kept(compile_(fragment(A, pinned=False), fragment(B, priority=1), budget=10))
+    assert kept(compile_(fragment(A, pinned=False), fragment(B, priority=1), budget=10)) == [1]
 
 
 def test_a_pinned_fragment_is_not_a_section():
@@ -227,15 +227,13 @@ def test_a_pinned_screenshot_takes_its_room():
     """A pinned screenshot is reserved although a newer one follows."""
     with pytest.raises(PinnedDoesNotFit) as caught:
         compile_(shot(png(300, 250, b"a"), pinned=True), shot(png(300, 250, b"b")), budget=50)
-    assert {"min_budget": 100} == caught.value.data
+    assert caught.value.data == {"min_budget": 100}
 
 
 # Pieces
 
 
-@pytest.mark.parametrize(
-    ("budget", "taken"), [(60, 0), (61, 1), (121, 1), (122, 2), (182, 2), (183, 3), (242, 3)]
-)
+@pytest.mark.parametrize(("budget", "taken"), [(60, 0), (61, 1), (121, 1), (122, 2), (182, 2), (183, 3), (242, 3)])
 def test_whole_pieces_are_taken_while_they_fit(budget: int, taken: int):
     """A fragment gives its pieces from the front, each only when it fits, and the reason counts them."""
     assert f"packed {taken}/4 chunks" in compile_(PARTS, budget=budget, chunk=SMALL).decisions[0].reason
@@ -244,7 +242,7 @@ def test_whole_pieces_are_taken_while_they_fit(budget: int, taken: int):
 def test_all_pieces_make_a_fragment_whole():
     """With its last piece a fragment is in the context as it was."""
     context = compile_(PARTS, budget=243, chunk=SMALL)
-    assert (PARTS, None, None) == (context.content, context.decisions[0].handle, context.decisions[0].emitted)
+    assert (context.content, context.decisions[0].handle, context.decisions[0].emitted) == (PARTS, None, None)
 
 
 def test_a_piece_that_does_not_fit_ends_the_fragment():
@@ -265,10 +263,10 @@ def test_the_hint_sizes_pieces_for_small_budgets():
     text = "\n\n".join(words(30, word) for word in ("aaa", "bbb", "ccc", "ddd", "eee", "fff"))
     wide, narrow = (DynTokenEstimator(lambda t: len(t.split()), hint) for hint in (100, 1))
     decisions = [compile_(text, budget=100, estimator=one).decisions[0] for one in (wide, narrow)]
-    assert [True, True] == ["/1 chunks" in decisions[0].reason, "/3 chunks" in decisions[1].reason]
+    assert ["/1 chunks" in decisions[0].reason, "/3 chunks" in decisions[1].reason] == [True, True]
 
 
 def test_many_small_pieces_of_a_large_text():
     """A million bytes, one token of budget and a chunk size of one do not explode."""
     context = compile_("abc def. " * 110_000, budget=1, chunk=ChunkPolicy(max_chunk_bytes=1))
-    assert ("abc ", 1) == (context.content, context.insights.tokens_out)
+    assert (context.content, context.insights.tokens_out) == ("abc ", 1)

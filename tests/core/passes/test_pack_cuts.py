@@ -37,13 +37,16 @@ def test_a_part_has_at_least_32_tokens(budget: int, part: int):
 def test_a_part_follows_whole_pieces():
     """The part of the next piece continues what was taken whole."""
     decision = compile_(paragraphs("abcd"), budget=160, chunk=SMALL).decisions[0]
-    assert ([(0, 482 + 38 * 4)], True) == (decision.emitted, "packed 2/4 chunks and part of the next" in decision.reason)
+    assert (
+        decision.emitted,
+        "packed 2/4 chunks and part of the next" in decision.reason,
+    ) == ([(0, 482 + 38 * 4)], True)
 
 
 def test_a_part_after_whole_pieces_has_32_tokens_too():
     """What is added to whole pieces is not smaller than what stands alone."""
     ends = [compile_(paragraphs("abcd"), budget=budget, chunk=SMALL).decisions[0].emitted for budget in (153, 154)]
-    assert [[(0, 482)], [(0, 482 + 32 * 4)]] == ends
+    assert ends == [[(0, 482)], [(0, 482 + 32 * 4)]]
 
 
 @pytest.mark.parametrize("budget", [1, 5, 31])
@@ -61,7 +64,7 @@ def test_the_first_in_order_gives_the_tiny_part():
 def test_a_fragment_without_any_part_is_passed_by():
     """Where the best fragment has no part that fits, the next one gives it."""
     fence = fragment(f"```\n{words(9)}\n```", priority=9)
-    assert "def def " == compile_(fence, words(90, "def"), budget=2).content
+    assert compile_(fence, words(90, "def"), budget=2).content == "def def "
 
 
 def test_an_image_alone_counts_as_empty():
@@ -73,7 +76,7 @@ def test_an_image_alone_counts_as_empty():
 def test_a_whole_text_makes_no_tiny_part_of_another():
     """With any text in the context a part under 32 tokens is not added."""
     context = compile_("abc", words(100), budget=20)
-    assert ("abc", [0]) == (context.content, kept(context))
+    assert (context.content, kept(context)) == ("abc", [0])
 
 
 def test_the_second_round_goes_in_the_order_of_selection():
@@ -93,7 +96,11 @@ def test_a_fence_is_not_cut():
     """Code that would fit the budget alone is left out rather than cut, however much room is left."""
     code = f"```\n{distinct(60)}\n```"
     context = compile_(fragment(A, priority=9, metadata=VERBATIM), code, budget=83)
-    assert (A, ["preserve.marked_verbatim", "budget.externalize"], "high") == (context.content, rules(context), context.risk)
+    assert (
+        context.content,
+        rules(context),
+        context.risk,
+    ) == (A, ["preserve.marked_verbatim", "budget.externalize"], "high")
 
 
 def test_a_fence_larger_than_the_budget_is_cut_between_lines():
@@ -118,12 +125,12 @@ def test_the_tail_of_a_fence_larger_than_the_budget():
 
 def test_a_cached_fragment_is_not_cut():
     """What is cached is whole or not there, although nothing else is."""
-    assert "" == compile_(fragment(words(100), metadata=CACHE), budget=60).content
+    assert compile_(fragment(words(100), metadata=CACHE), budget=60).content == ""
 
 
 def test_an_image_is_not_cut():
     """A caption does not stand without its image."""
-    assert "" == compile_(image(png(300, 250), words(100)), budget=150).content
+    assert compile_(image(png(300, 250), words(100)), budget=150).content == ""
 
 
 @pytest.mark.parametrize("kind", [None, "log"])
@@ -133,22 +140,22 @@ def test_an_image_is_not_cut_whatever_its_rule(kind: str | None):
         compile_(image(png(300, 250), "boom\n" * 40, kind=kind), budget=budget, disabled_rules=["media.atomic"])
         for budget in (200, 199)
     )
-    assert ("boom\n" * 40, 200, "", 0) == (
+    assert (
         shown_.content,
         shown_.insights.tokens_out,
         hidden.content,
         hidden.insights.tokens_out,
-    )
+    ) == ("boom\n" * 40, 200, "", 0)
 
 
 def test_a_critical_part_is_a_high_risk():
     """A part of what is critical keeps its rule, has a handle, and the risk is high."""
     decision = compile_(fragment(words(100), metadata=VERBATIM), budget=50).decisions[0]
-    assert ("preserve.marked_verbatim", "high", True) == (
+    assert (
         decision.rule_id,
         str(decision.risk),
         decision.handle is not None,
-    )
+    ) == ("preserve.marked_verbatim", "high", True)
 
 
 # Which end is kept
@@ -196,11 +203,11 @@ def test_a_log_is_cut_before_it_is_collapsed():
     text = "".join(f"{word}\n" for word in distinct(200).split()) + "connection refused\n" * 100
     context = compile_(fragment(text, kind="log"), budget=60)
     decision, lines = context.decisions[0], context.content.splitlines()
-    assert ("connection refused (x100)", "abstract.log_dedup", "medium") == (
+    assert (
         lines[-1],
         decision.rule_id,
         str(decision.risk),
-    )
+    ) == ("connection refused (x100)", "abstract.log_dedup", "medium")
     assert distinct(200).split()[-(len(lines) - 1) :] == lines[:-1]
     assert 59 <= context.insights.tokens_out <= 60
     assert [(4 * (200 - len(lines) + 1), 800 + len("connection refused\n"))] == decision.emitted
@@ -219,7 +226,7 @@ def test_both_ends():
     context = compile_(text, budget=260, chunk=SMALL, truncate=Truncation.BOTH)
     (_, head), (tail, _) = context.decisions[0].emitted
     mark = context.content.removeprefix(text[:head]).removesuffix(text[tail:])
-    assert (True, True, 1) == (head < tail, context.decisions[0].handle in mark, len(mark.splitlines()))
+    assert (head < tail, context.decisions[0].handle in mark, len(mark.splitlines())) == (True, True, 1)
     assert text[:head] + mark + text[tail:] == context.content
 
 
@@ -241,7 +248,7 @@ def test_both_ends_of_a_text_that_fits():
 def test_both_ends_of_a_single_piece():
     """A single piece that does not fit gives its head and the mark."""
     lines = compile_(words(300), budget=120, truncate=Truncation.BOTH).content.split("\n")
-    assert (True, True, 2) == (lines[0].startswith("abc abc"), "ctx://source/" in lines[1], len(lines))
+    assert (lines[0].startswith("abc abc"), "ctx://source/" in lines[1], len(lines)) == (True, True, 2)
 
 
 # Marks
@@ -256,7 +263,10 @@ def test_marks_are_paid_for(truncate: Truncation, budget: int):
     decision = context.decisions[0]
     marks = [line for line in context.content.split("\n") if line not in text.split("\n") and "ctx://" in line]
     cut = [decision.handle] if decision.emitted else []
-    assert (cut, True) == ([decision.handle for mark in marks if decision.handle in mark], estimate(context.content) <= budget)
+    assert (cut, True) == (
+        [decision.handle for mark in marks if decision.handle in mark],
+        estimate(context.content) <= budget,
+    )
 
 
 def test_marks_are_off_by_default():
@@ -267,7 +277,7 @@ def test_marks_are_off_by_default():
 
 def test_a_text_that_fits_has_no_mark():
     """Marks stand at cuts alone."""
-    assert "a\n\nb" == compile_("a", "b", elision_marks=True).content
+    assert compile_("a", "b", elision_marks=True).content == "a\n\nb"
 
 
 @pytest.mark.parametrize(("truncate", "place"), [("head", -1), ("tail", 0)])
@@ -282,14 +292,14 @@ def test_a_mark_on_a_cut_log():
     text = "".join(f"{word}\n" for word in distinct(200).split()) + "connection refused\n" * 100
     context = compile_(fragment(text, kind="log"), budget=120, elision_marks=True)
     lines = context.content.splitlines()
-    assert (True, "connection refused (x100)", True) == (
+    assert (
         "ctx://source/" in lines[0],
         lines[-1],
         context.insights.tokens_out <= 120,
-    )
+    ) == (True, "connection refused (x100)", True)
 
 
 def test_a_whole_log_has_no_mark():
     """A collapse of all lines is no cut."""
     content = compile_(fragment("connection refused\n" * 9, kind="log"), elision_marks=True).content
-    assert "connection refused (x9)\n" == content
+    assert content == "connection refused (x9)\n"

@@ -27,7 +27,7 @@ def test_small_members_are_all_or_nothing(budget: int, content: str):
 def test_a_group_that_does_not_fit_leaves_its_room():
     """Members that are left out are externalised, and what comes later is tried."""
     context = compile_(*pair(A, B), C, budget=20)
-    assert (C, ["budget.externalize"] * 2 + ["preserve.default"]) == (context.content, rules(context))
+    assert (context.content, rules(context)) == (C, ["budget.externalize"] * 2 + ["preserve.default"])
 
 
 def test_members_may_stand_apart():
@@ -38,7 +38,7 @@ def test_members_may_stand_apart():
 
 def test_a_group_of_one():
     """A single member is a group too."""
-    assert ["", A] == [compile_(fragment(A, group="g"), budget=budget).content for budget in (9, 10)]
+    assert [compile_(fragment(A, group="g"), budget=budget).content for budget in (9, 10)] == ["", A]
 
 
 def test_a_large_member_is_cut_to_a_mark():
@@ -46,26 +46,26 @@ def test_a_large_member_is_cut_to_a_mark():
     context = compile_(*pair(CALL, RESULT), budget=MARK + 10)
     call, mark = context.content.split("\n\n")
     decision = context.decisions[1]
-    assert (CALL, True, "budget.externalize", [1]) == (
+    assert (
         call,
         decision.handle in mark,
         decision.rule_id,
         [place for place, handle in enumerate(context.sources) if handle.handle == context.retrieval_handles[0].handle],
-    )
+    ) == (CALL, True, "budget.externalize", [1])
     assert "\n" not in mark
 
 
 def test_a_mark_keeps_the_id():
     """The section names every member, also the one that is a mark."""
     members = fragment(CALL, group="g", id=1), fragment(RESULT, group="g", id=2)
-    assert [1, 2] == compile_(*members, budget=MARK + 10).sections[0].fragment_ids
+    assert compile_(*members, budget=MARK + 10).sections[0].fragment_ids == [1, 2]
 
 
 def test_room_beside_the_mark_is_used():
     """A member is cut like any other text when there is room for 32 tokens beside its mark."""
     context = compile_(*pair(CALL, RESULT), budget=150)
     call, text, mark = context.content.replace("\n\n", "\n").split("\n")
-    assert (CALL, True, True) == (call, RESULT.startswith(text), context.decisions[1].handle in mark)
+    assert (call, RESULT.startswith(text), context.decisions[1].handle in mark) == (CALL, True, True)
     assert ("preserve.default", [(0, len(text))], True) == (
         rules(context)[1],
         context.decisions[1].emitted,
@@ -73,10 +73,17 @@ def test_room_beside_the_mark_is_used():
     )
 
 
+def test_a_small_member_is_whole_beside_a_mark():
+    """What is left after the marks makes members whole, the best first, where it suffices."""
+    large, small = fragment(RESULT, group="g"), fragment(distinct(50, 1000), group="g", priority=9)
+    context = compile_(large, small, budget=100)
+    assert (small.content in context.content, *rules(context)) == (True, "budget.externalize", "preserve.default")
+
+
 def test_whole_pieces_beside_the_mark():
     """The pieces of a member are taken as long as they fit, and the mark stays while something is left out."""
     context = compile_(*pair(CALL, RESULT), budget=300, chunk=ChunkPolicy(max_chunk_bytes=256))
-    assert (True, True) == ("packed 4/7 chunks" in context.decisions[1].reason, "ctx://source/" in context.content)
+    assert ("packed 4/7 chunks" in context.decisions[1].reason, "ctx://source/" in context.content) == (True, True)
 
 
 def test_a_group_that_fits_has_no_mark():
@@ -90,13 +97,13 @@ def test_a_group_stays_within_the_budget(budget: int):
     call, result = fragment(CALL, group="g", id=1), fragment(RESULT, group="g", id=2)
     context = compile_(call, result, fragment(A, id=3), budget=budget)
     shown = {id for section in context.sections for id in section.fragment_ids}
-    assert (True, True) == (context.insights.tokens_out <= budget, shown & {1, 2} in (set(), {1, 2}))
+    assert (context.insights.tokens_out <= budget, shown & {1, 2} in (set(), {1, 2})) == (True, True)
 
 
 def test_without_the_mark_nothing_is_left():
     """Where not even the marks fit, the whole group is left out."""
     context = compile_(*pair(RESULT, distinct(400, 1000)), budget=50)
-    assert ("", ["budget.externalize"] * 2) == (context.content, rules(context))
+    assert (context.content, rules(context)) == ("", ["budget.externalize"] * 2)
 
 
 # Rank
@@ -104,30 +111,32 @@ def test_without_the_mark_nothing_is_left():
 
 def test_a_group_has_the_priority_of_its_best_member():
     """One member of high priority brings the others along."""
-    assert [1, 2] == kept(compile_(fragment(C, priority=5), fragment(A, group="g"), fragment(B, group="g", priority=9), budget=21))
+    assert kept(
+        compile_(fragment(C, priority=5), fragment(A, group="g"), fragment(B, group="g", priority=9), budget=21)
+    ) == [1, 2]
 
 
 def test_a_group_is_critical_when_a_member_is():
     """One critical member brings the others along."""
     critical = fragment(B, group="g", metadata={"verbatim": True})
-    assert [1, 2] == kept(compile_(fragment(C, priority=5), fragment(A, group="g"), critical, budget=21))
+    assert kept(compile_(fragment(C, priority=5), fragment(A, group="g"), critical, budget=21)) == [1, 2]
 
 
 def test_a_group_has_the_relevance_of_its_best_member():
     """One relevant member brings the others along."""
-    assert [1, 2] == kept(compile_(C, fragment(A, group="g"), fragment(B, group="g"), query="bbb", budget=21))
+    assert kept(compile_(C, fragment(A, group="g"), fragment(B, group="g"), query="bbb", budget=21)) == [1, 2]
 
 
 def test_groups_are_told_apart():
     """Each name is a group of its own, the empty name too."""
     context = compile_(fragment(A, group="g"), fragment(B, group=""), fragment(C, group=""), budget=10)
-    assert [0] == kept(context)
+    assert kept(context) == [0]
 
 
 def test_a_pinned_member_pins_its_group():
     """With one member pinned the others are there, at least as a mark."""
     context = compile_(*pair(A, RESULT, pinned=True), fragment(C, priority=255), budget=MARK + 10)
-    assert (True, True) == (context.content.startswith(A), context.retrieval_handles[0].handle in context.content)
+    assert (context.content.startswith(A), context.retrieval_handles[0].handle in context.content) == (True, True)
 
 
 # Members that others stand for
@@ -137,44 +146,47 @@ def test_a_copy_in_a_group_becomes_a_mark():
     """A member that is a copy is not dropped out of its group: a mark with the handle holds its place."""
     context = compile_("say it", fragment(CALL, group="g"), fragment("say it", group="g"))
     decision = context.decisions[2]
-    assert (["preserve", "preserve", "drop"], "drop.duplicate", "low", 3) == (
+    assert (
         actions(context),
         decision.rule_id,
         str(decision.risk),
         len(context.content.split("\n\n")),
-    )
-    assert (True, True) == (decision.handle in context.content, "#0" in context.content)
+    ) == (["preserve", "preserve", "drop"], "drop.duplicate", "low", 3)
+    assert (decision.handle in context.content, "#0" in context.content) == (True, True)
 
 
 def test_copies_within_a_group():
     """Two calls with one result each: the second result is a mark."""
     context = compile_(*(fragment(text, group="g") for text in ("call a", "same", "call b", "same")))
     call_a, result, call_b, mark = context.content.split("\n\n")
-    assert ("call a", "same", "call b", True) == (call_a, result, call_b, context.decisions[3].handle in mark)
+    assert (call_a, result, call_b, context.decisions[3].handle in mark) == ("call a", "same", "call b", True)
 
 
 def test_a_copy_costs_its_mark():
     """A group whose mark does not fit is left out."""
     fits = estimate(compile_("say it", fragment("say it", group="g")).content)
     contents = [compile_("say it", fragment("say it", group="g"), budget=budget).content for budget in (fits - 1, fits)]
-    assert ["say it", True] == [contents[0], contents[1].startswith("say it\n\n")]
+    assert [contents[0], contents[1].startswith("say it\n\n")] == ["say it", True]
 
 
 def test_a_superseded_screenshot_in_a_group_becomes_a_mark():
     """An old screenshot in a group keeps its place with a mark and is still superseded."""
     old, new = shot(png(salt=b"a"), group="g"), shot(png(salt=b"b"))
     context = compile_(fragment(CALL, group="g"), old, new)
-    assert ("retrieve.screenshot_superseded", True) == (rules(context)[1], context.decisions[1].handle in context.content)
+    assert (
+        rules(context)[1],
+        context.decisions[1].handle in context.content,
+    ) == ("retrieve.screenshot_superseded", True)
 
 
 def test_an_image_in_a_group_may_become_a_mark():
     """An image that does not fit is a mark in its group, and costs no pixels."""
     context = compile_(fragment(CALL, group="g"), image(png(3000, 2500), group="g"), budget=MARK + 10)
-    assert (True, True, "high") == (
+    assert (
         context.decisions[1].handle in context.content,
         context.insights.tokens_out <= MARK + 10,
         risks(context)[1],
-    )
+    ) == (True, True, "high")
 
 
 @pytest.mark.parametrize("order", [1, -1])
@@ -182,10 +194,10 @@ def test_no_member_stands_in_the_cache_section(order: int):
     """A cached copy of a member is the cache section; the member stays in the body as a mark."""
     fragments = [fragment("say it", group="g"), fragment("say it", metadata={"cache": True})][::order]
     sections = compile_(*fragments).sections
-    assert [(SectionKind.CACHE, "say it"), (SectionKind.BODY, True)] == [
+    assert [
         (sections[0].kind, sections[0].content),
         (sections[1].kind, "ctx://source/" in sections[1].content),
-    ]
+    ] == [(SectionKind.CACHE, "say it"), (SectionKind.BODY, True)]
 
 
 def test_a_cache_mark_on_a_member_does_nothing():
@@ -203,4 +215,4 @@ def test_a_log_in_a_group_collapses():
 def test_an_empty_member_takes_no_room():
     """A call without a result text is a group like any other."""
     context = compile_(*pair(A, ""), budget=10)
-    assert (A, ["preserve", "preserve"]) == (context.content, actions(context))
+    assert (context.content, actions(context)) == (A, ["preserve", "preserve"])

@@ -83,34 +83,34 @@ def test_a_coarse_part_that_leaves_half_the_room_empty_gives_way():
 def test_the_longest_part_is_kept_when_none_fills_half():
     """Where every level leaves half the room empty the longest part counts."""
     text = f"a\n\nb. c {'x' * 100}"
-    assert "a\n\nb. c " == part(text, 20)
+    assert part(text, 20) == "a\n\nb. c "
 
 
 def test_the_longest_tail_is_kept_when_none_fills_half():
     """The same from the end."""
     text = f"{'x' * 100} c b. a\n\na"
-    assert "c b. a\n\na" == part(text, 20, tail=True)
+    assert part(text, 20, tail=True) == "c b. a\n\na"
 
 
 def test_characters_are_cut_only_when_nothing_else_is():
     """A long word is cut when it stands at the start, and not when a word before it is kept."""
-    assert ["a ", "xxx"] == [part(f"{start}{'x' * 100}", 1) for start in ("a ", "")]
+    assert [part(f"{start}{'x' * 100}", 1) for start in ("a ", "")] == ["a ", "xxx"]
 
 
 def test_a_part_may_fill_the_room_exactly():
     """The estimate of the part may equal the room."""
-    assert (15, None) == (cut(words(40), 15).tokens, cut(words(40), 0))
+    assert (cut(words(40), 15).tokens, cut(words(40), 0)) == (15, None)
 
 
 @pytest.mark.parametrize("tail", [False, True])
 def test_nothing_fits_no_room(tail: bool):
     """Where not even a character fits there is no part."""
-    assert ["", ""] == [part(text, 0, tail=tail) for text in ("abc def", "x")]
+    assert [part(text, 0, tail=tail) for text in ("abc def", "x")] == ["", ""]
 
 
 def test_one_character_has_no_parts():
     """A part is shorter than what it is cut from."""
-    assert "" == part("🚀", 10)
+    assert part("🚀", 10) == ""
 
 
 @pytest.mark.parametrize("tail", [False, True])
@@ -120,13 +120,13 @@ def test_a_long_text_is_cut_as_late_as_a_short_one(tail: bool):
     text = f"{words(30)}{blanks}{words(30)}"
     kept = part(text, 20, tail=tail)
     assert words(20) == kept.strip()
-    assert 45 == estimate(part(text, 45, tail=tail))
+    assert estimate(part(text, 45, tail=tail)) == 45
 
 
 def test_a_cut_in_a_piece_counts_from_the_text():
     """The offset of the cut is one of the whole text, not of the piece."""
     text = f"éé {words(40)}".encode()
-    assert (5 + 40, 10) == recut(text, Piece(5, len(text)), 10, 1000, estimate, tail=False)[:2]
+    assert recut(text, Piece(5, len(text)), 10, 1000, estimate, tail=False)[:2] == (5 + 40, 10)
     assert (len(text) - 39, 10) == recut(text, Piece(5, len(text)), 10, 1000, estimate, tail=True)[:2]
 
 
@@ -139,7 +139,7 @@ FENCE = f"```py\n{CODE}```\n"
 @pytest.mark.parametrize("tail", [False, True])
 def test_a_fence_that_could_fit_is_not_cut(tail: bool):
     """A fence within the usable budget is kept whole or not at all."""
-    assert ["", ""] == [part(FENCE, room, usable=estimate(FENCE), tail=tail) for room in (12, estimate(FENCE) - 1)]
+    assert [part(FENCE, room, usable=estimate(FENCE), tail=tail) for room in (12, estimate(FENCE) - 1)] == ["", ""]
 
 
 def test_prose_around_a_fence_is_cut():
@@ -151,7 +151,7 @@ def test_prose_around_a_fence_is_cut():
 def test_a_whole_fence_may_be_kept_with_prose():
     """A part may end behind a fence."""
     text = f"{FENCE}\n{words(90)}"
-    assert FENCE + "\n" == part(text, estimate(FENCE) + 2)
+    assert part(text, estimate(FENCE) + 2) == FENCE + "\n"
 
 
 def test_a_fence_larger_than_the_budget_is_cut_between_lines():
@@ -169,7 +169,7 @@ def test_the_tail_of_a_fence_repeats_its_opening_line():
 def test_a_fence_is_never_cut_inside_a_line():
     """Where no line of the fence fits, none of its code is kept."""
     fence = f"```\n{words(90)}\n```\n"
-    assert [0, 0] == [part(fence, 30, usable=50, tail=tail).count("abc") for tail in (False, True)]
+    assert [part(fence, 30, usable=50, tail=tail).count("abc") for tail in (False, True)] == [0, 0]
 
 
 def test_an_unclosed_fence_has_no_line_to_repeat():
@@ -181,7 +181,7 @@ def test_an_unclosed_fence_has_no_line_to_repeat():
 @pytest.mark.parametrize("tail", [False, True])
 def test_two_fences_are_told_apart(tail: bool):
     """A part that ends between two fences repeats nothing."""
-    assert FENCE == part(FENCE + FENCE, estimate(FENCE), usable=20, tail=tail)
+    assert part(FENCE + FENCE, estimate(FENCE), usable=20, tail=tail) == FENCE
 
 
 # Logs
@@ -211,12 +211,12 @@ def test_the_longest_tail_whose_collapse_fits(room: int, kept: str | None):
 
 def test_the_head_of_a_log():
     """The same from the start, where the log is to be cut at its end."""
-    assert "up (x30)\naaa\naab\n" == tail_of(LOG, 8, tail=False)
+    assert tail_of(LOG, 8, tail=False) == "up (x30)\naaa\naab\n"
 
 
 def test_a_tail_may_begin_inside_a_run_of_repeats():
     """The count is that of the lines kept."""
-    assert ["down (x9)\n", "down (x30)\n"] == [tail_of(LOG, room) for room in (5, 6)]
+    assert [tail_of(LOG, room) for room in (5, 6)] == ["down (x9)\n", "down (x30)\n"]
 
 
 @pytest.mark.parametrize(("text", "kept"), [("a\nb\nc", "b\nc"), ("a\nb\nc\n", "c\n"), ("a\r\nb\r\nc", "b\r\nc")])
@@ -227,16 +227,16 @@ def test_the_end_of_a_log_stays_as_it_was(text: str, kept: str):
 
 def test_a_log_of_which_no_line_fits():
     """Where not even the last line fits nothing is kept."""
-    assert [None, None] == [tail_of("abc def\n" * 9, 2, tail=tail) for tail in (False, True)]
+    assert [tail_of("abc def\n" * 9, 2, tail=tail) for tail in (False, True)] == [None, None]
 
 
 def test_ranges_of_a_tail_count_from_the_whole_log():
     """The byte ranges are those of the lines shown, in the whole log."""
     found = recut_log(b"up\n" * 3 + b"a\nb\nb\n", 6, estimate, mask_timestamps=False, tail=True)
-    assert ("a\nb (x2)\n", [(9, 13)]) == (found.text, found.ranges)
+    assert (found.text, found.ranges) == ("a\nb (x2)\n", [(9, 13)])
 
 
 def test_a_masked_tail():
     """Times are masked in a tail as they are in the whole."""
     log = "".join(f"2026-07-18T10:23:{second}Z up\n" for second in range(10, 40))
-    assert "2026-07-18T10:23:10Z up (x30)\n" == tail_of(log, 30, mask_timestamps=True)
+    assert tail_of(log, 30, mask_timestamps=True) == "2026-07-18T10:23:10Z up (x30)\n"

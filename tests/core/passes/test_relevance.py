@@ -48,7 +48,7 @@ def test_relevance(query: str, text: str, relevance: float):
 
 def test_relevance_is_a_plain_ratio():
     """The ratio is a 64-bit float, not a 32-bit one."""
-    assert 0.3333333333333333 == decide("canary", query="canary rollout status").relevance
+    assert decide("canary", query="canary rollout status").relevance == 0.3333333333333333
 
 
 @pytest.mark.parametrize("count", [MANY_TERMS - 1, MANY_TERMS, 3 * MANY_TERMS])
@@ -61,7 +61,7 @@ def test_long_queries_score_like_short_ones(count: int):
 
 def test_the_caption_counts_for_an_image():
     """An image is as relevant as its caption."""
-    assert [1.0, 0.0] == [decide(image(png(), caption), query="canary").relevance for caption in ("a canary", "")]
+    assert [decide(image(png(), caption), query="canary").relevance for caption in ("a canary", "")] == [1.0, 0.0]
 
 
 def test_a_score_replaces_the_words():
@@ -73,7 +73,7 @@ def test_a_score_replaces_the_words():
 def test_a_score_ranks():
     """The higher score is kept, also against words of the query."""
     context = compile_("canary abc abc", fragment("xyz xyz xyz", score=0.9), query="canary rollout", budget=4)
-    assert [1] == kept(context)
+    assert kept(context) == [1]
 
 
 @pytest.mark.parametrize("score", [-0.1, 1.1, float("nan"), float("inf"), float("-inf"), 2])
@@ -81,7 +81,7 @@ def test_a_score_outside_the_range_is_an_error(score: float):
     """A score is finite and between 0 and 1, else the request fails and names the fragment."""
     with pytest.raises(InvalidRequest) as caught:
         compile_("a", fragment("b", score=score))
-    assert "$.fragments[1].score" == caught.value.path
+    assert caught.value.path == "$.fragments[1].score"
 
 
 # Recency
@@ -114,7 +114,7 @@ def test_recency_falls_from_the_last_turn(turns: list[object], recency: Recency,
 
 def test_without_a_policy_nothing_is_recent():
     """No recency, no difference."""
-    assert [0.0, 0.0] == recencies([SimpleNamespace(), SimpleNamespace()], None)
+    assert recencies([SimpleNamespace(), SimpleNamespace()], None) == [0.0, 0.0]
 
 
 THREE = tuple(words(10, word) for word in ("aaa", "bbb", "ccc"))
@@ -122,26 +122,27 @@ THREE = tuple(words(10, word) for word in ("aaa", "bbb", "ccc"))
 
 def test_recency_keeps_the_newest():
     """Where there is room for one of three, the newest is kept, and without recency the first."""
-    assert [[0], [2]] == [
-        kept(compile_(*THREE, budget=10, recency=recency)) for recency in (None, Recency(turns=1, ramp=0.1))
+    assert [kept(compile_(*THREE, budget=10, recency=recency)) for recency in (None, Recency(turns=1, ramp=0.1))] == [
+        [0],
+        [2],
     ]
 
 
 def test_recency_comes_before_relevance():
     """A newer turn beats an older one with more words of the query."""
-    assert [2] == kept(compile_(*THREE, query="aaa", budget=10, recency=Recency(turns=1, ramp=0.1)))
+    assert kept(compile_(*THREE, query="aaa", budget=10, recency=Recency(turns=1, ramp=0.1))) == [2]
 
 
 def test_relevance_decides_within_the_last_turns():
     """Among turns of one recency the words of the query decide."""
-    assert [1] == kept(compile_(*THREE, query="bbb", budget=10, recency=Recency(turns=2, ramp=0.1)))
+    assert kept(compile_(*THREE, query="bbb", budget=10, recency=Recency(turns=2, ramp=0.1))) == [1]
 
 
 @pytest.mark.parametrize("mark", [{"priority": 1}, {"metadata": {"verbatim": True}}])
 def test_recency_stays_within_one_priority_and_criticality(mark: dict):
     """An older fragment of higher priority, or a critical one, comes first."""
     context = compile_(fragment(THREE[0], **mark), *THREE[1:], budget=10, recency=Recency(turns=1, ramp=1.0))
-    assert [0] == kept(context)
+    assert kept(context) == [0]
 
 
 # The reranker
@@ -150,9 +151,9 @@ def test_recency_stays_within_one_priority_and_criticality(mark: dict):
 def test_the_reranker_orders_by_words_of_the_query():
     """Most words first; ties keep their order; every place is there once."""
     texts = ["none", "green canary", "canary", "another none", "a green one", "canary green"]
-    assert [1, 5, 2, 4, 0, 3] == DeterministicReranker().rerank("green canary", texts)
+    assert DeterministicReranker().rerank("green canary", texts) == [1, 5, 2, 4, 0, 3]
 
 
 def test_the_reranker_takes_nothing():
     """No texts, no places; a query without words changes nothing."""
-    assert ([], [0, 1]) == (DeterministicReranker().rerank("a", []), DeterministicReranker().rerank("", ["b", "a"]))
+    assert (DeterministicReranker().rerank("a", []), DeterministicReranker().rerank("", ["b", "a"])) == ([], [0, 1])

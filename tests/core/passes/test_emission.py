@@ -1,0 +1,61 @@
+"""A block is what is kept of a fragment, and the annotations say what is not."""
+
+import pytest
+
+from contextc.images import PixelEstimator
+from contextc.limits import Limits
+from contextc.model import CompilePolicy
+from contextc.passes.admit import admit
+from contextc.passes.emission import Emission, copy_mark, cut_mark, whole
+from contextc.passes.logs import collapse
+from contextc.settings import settle
+from contextc.tokens import HeuristicEstimator
+from core.build import distinct, request_
+
+
+def source(text: str):
+    """A fragment as it is let in."""
+    settings = settle(
+        CompilePolicy(), pricing=None, limits=Limits(), estimator=HeuristicEstimator(), images=PixelEstimator()
+    )
+    return admit(request_(text), settings, most=1)[0]
+
+
+SOURCE = source("one\ntwo\nthree")
+LOG = source("a\na\nb\n")
+COLLAPSE = collapse(LOG.data, mask_timestamps=False)
+
+
+@pytest.mark.parametrize(
+    ("emission", "block", "kept", "ranges"),
+    [
+        (whole(SOURCE), "one\ntwo\nthree", "one\ntwo\nthree", [(0, 13)]),
+        (Emission(head=4, tail=13), "one\n", "one\n", [(0, 4)]),
+        (Emission(head=3, tail=13, mark="[m]"), "one\n[m]", "one", [(0, 3)]),
+        (Emission(head=4, tail=13, mark="[m]"), "one\n[m]", "one\n", [(0, 4)]),
+        (Emission(tail=8, mark="[m]"), "[m]\nthree", "three", [(8, 13)]),
+        (Emission(head=4, tail=8), "one\nthree", "one\nthree", [(0, 4), (8, 13)]),
+        (Emission(head=4, tail=8, mark="[m]"), "one\n[m]\nthree", "one\nthree", [(0, 4), (8, 13)]),
+        (Emission(tail=13, mark="[m]"), "[m]", "", []),
+        (Emission(head=4, tail=13, closing=b"```\n"), "one\n```\n", "one\n", [(0, 4)]),
+        (Emission(tail=8, opening=b"```\n"), "```\nthree", "three", [(8, 13)]),
+    ],
+)
+def test_a_block(emission: Emission, block: str, kept: str, ranges: list[tuple[int, int]]):
+    """Head, mark and tail on lines of their own; what is kept and its ranges leave annotations out."""
+    assert (block, kept, ranges) == (emission.text(SOURCE), emission.kept(SOURCE), emission.ranges(SOURCE))
+
+
+def test_a_collapsed_block():
+    """A collapse is the block, with the mark before it when lines were cut."""
+    plain, marked = (Emission(tail=0, collapse=COLLAPSE, mark=mark) for mark in ("", "[m]"))
+    assert [plain.text(LOG), marked.text(LOG)] == ["a (x2)\nb\n", "[m]\na (x2)\nb\n"]
+    assert ("a\nb\n", COLLAPSE.ranges) == (marked.kept(LOG), marked.ranges(LOG))
+
+
+def test_marks_are_single_lines_with_the_handle():
+    """A mark says where the whole is: how much that is, or which fragment stands for it."""
+    long = source(distinct(1200))
+    marks = cut_mark(long), copy_mark(long, 7)
+    assert [long.handle in mark and "\n" not in mark for mark in marks] == [True, True]
+    assert ("1,200 tokens" in marks[0], "#7" in marks[1]) == (True, True)

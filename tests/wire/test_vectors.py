@@ -1,0 +1,109 @@
+"""Every recorded answer, at every door of this process: results byte for byte, errors by their contract."""
+
+import json
+import re
+from collections import Counter
+
+import pytest
+
+from contextc import ContextcError, ContextCompiler, Limits, compile_transcript
+from contextc.errors import CODES
+from contextc.model import CompileRequest, TranscriptCompileInput
+from contextc_wire import call
+from contextc_wire.codec import decode, encode
+from contextc_wire.dispatch import encode_error
+from vectors import FOLDER, Vector, load, reduced
+
+VECTORS = load()
+SECTIONS = re.findall(r"^#{2,3} ([0-9.]+) ", (FOLDER.parent / "WIRE.md").read_text(encoding="utf-8"), re.MULTILINE)
+DIFFERENCES = re.findall(
+    r"^\| (C[0-9]+) ", (FOLDER.parent / "DIFFERENCES.md").read_text(encoding="utf-8"), re.MULTILINE
+)
+ON_OTHER_DOORS = {
+    "empty_working_context",
+    "estimator_unavailable",
+    "fragment_not_found",
+    "index_out_of_range",
+    "ingest_outside_roots",
+    "ingest_refused",
+    "internal",
+    "invalid_receipt",
+    "source_expired",
+    "store_corrupt",
+    "store_failed",
+    "unknown_handle",
+}
+"""Codes that need a store, files, optional parts, or a fault of ours."""
+
+each = pytest.mark.parametrize("vector", VECTORS, ids=str)
+
+
+def by_python(vector: Vector) -> bytes:
+    """The answer of the Python objects."""
+    try:
+        if vector.method == "compile":
+            return encode(ContextCompiler().compile(decode(vector.request, CompileRequest, Limits())))
+        return encode(compile_transcript(decode(vector.request, TranscriptCompileInput, Limits())))
+    except ContextcError as error:
+        return encode_error(error)
+
+
+def contract(answer: bytes) -> object:
+    """What of an answer is promised: a result's bytes; an error without its sentence, which may improve."""
+    document = json.loads(answer)
+    if "error" not in document:
+        return answer.decode()
+    return {key: value for key, value in document["error"].items() if key != "message"}
+
+
+@each
+def test_door_gives_the_recorded_answer(vector):
+    """`call` answers as recorded."""
+    assert contract(vector.expect) == contract(call(vector.method, vector.request))
+
+
+@pytest.mark.parametrize("vector", [v for v in VECTORS if v.method in {"compile", "compile_transcript"}], ids=str)
+def test_python_gives_the_recorded_answer(vector):
+    """The Python API answers as recorded."""
+    assert contract(vector.expect) == contract(by_python(vector))
+
+
+@pytest.mark.parametrize("vector", [v for v in VECTORS if v.reference is not None], ids=str)
+def test_differences_are_named_where_there_are_some(vector):
+    """`differs` is empty exactly where our answer is the reference's, and names known rules else."""
+    answer = json.loads(vector.expect)
+    ours = reduced(answer, facts=vector.facts) if vector.method.startswith("compile") else answer
+
+    assert (vector.differs == []) == (ours == vector.reference)
+    assert set(vector.differs) <= set(DIFFERENCES)
+
+
+@each
+def test_vector_names_its_section(vector):
+    """The section that a vector proves stands in WIRE.md."""
+    assert vector.section in SECTIONS
+
+
+def test_names_are_unique():
+    """No two vectors of a file have one name."""
+    counts = Counter(str(vector) for vector in VECTORS)
+
+    assert [name for name, count in counts.items() if count > 1] == []
+
+
+@pytest.mark.parametrize("rule", DIFFERENCES)
+def test_every_difference_has_a_vector(rule):
+    """Each rule of DIFFERENCES.md has a minimal vector of its own."""
+    own = [vector for vector in VECTORS if vector.file == "differences" and vector.name.startswith(f"{rule}: ")]
+
+    assert own
+    assert all(rule in vector.differs or rule == "C21" for vector in own)
+
+
+def test_every_code_has_a_vector():
+    """Each error code that this door can give has a vector."""
+    recorded = {
+        json.loads(vector.expect)["error"]["code"] for vector in VECTORS if b'{"error":{"code"' in vector.expect
+    }
+
+    assert set(CODES) - ON_OTHER_DOORS == recorded & set(CODES) - ON_OTHER_DOORS
