@@ -1,10 +1,12 @@
 """CompileRequest -> CompiledContext: the passes in order."""
 
+from contextc.conform import conform
 from contextc.images import ImageTokenEstimator, PixelEstimator
 from contextc.limits import Limits
 from contextc.model import CompiledContext, CompilePolicy, CompileRequest, PricingTable
 from contextc.passes.admit import Source, admit, usable_tokens
 from contextc.passes.assemble import decide, highest_risk, lay_out, list_handles, list_sources, list_warnings
+from contextc.passes.check import check_request
 from contextc.passes.classify import Classifier
 from contextc.passes.dedup import dedup
 from contextc.passes.insights import account
@@ -42,6 +44,8 @@ class ContextCompiler:
         pricing: PricingTable | None = None,
         limits: Limits | None = None,
     ) -> None:
+        conform(policy, CompilePolicy | None, "$.policy")
+        conform(pricing, PricingTable | None, "$.pricing")
         self.policy = policy or CompilePolicy()
         self.estimator = estimator or HeuristicEstimator()
         self.image_estimator = image_estimator or PixelEstimator()
@@ -58,6 +62,7 @@ class ContextCompiler:
         return context, [source.content_hash for source in sources]
 
     def _compile(self, request: CompileRequest, *, most: int) -> tuple[CompiledContext, list[Source]]:
+        check_request(request, most)
         settings = settle(
             merge(self.policy, request.policy),
             pricing=self.pricing,
@@ -65,7 +70,7 @@ class ContextCompiler:
             estimator=self.estimator,
             images=self.image_estimator,
         )
-        sources = admit(request, settings, most=most)
+        sources = admit(request, settings)
         classifier = Classifier(settings)
         usable = usable_tokens(request, settings)
         verdicts = classifier.classify_all(sources)

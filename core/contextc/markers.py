@@ -11,7 +11,11 @@ from contextc.text import WORD, WORD_CLASS, WS_IN_LINE, lower, words
 MARKERS = 256
 """Entries of `policy.constraint_markers`."""
 
+MARKER_CHARACTERS = 200
+"""A longer marker is a text, and searching for it costs its length at every word."""
+
 _BETWEEN = WS_IN_LINE[:-1] + r"\-_*~\u2010\u2011]+"
+_SEPARATORS = re.compile(_BETWEEN[:-2] + r"\n]+")
 """What may stand between the words of a phrase: white space, hyphens, emphasis."""
 _INSIDE_WORD = f"[{WORD_CLASS}'\u2019]"
 _APOSTROPHE = "['\u2019]"
@@ -75,10 +79,19 @@ def _checked(extra: Sequence[str]) -> list[list[str]]:
             path=path,
             data={"count": len(extra), "limit": MARKERS},
         )
-    phrases = [words(lower(phrase)) for phrase in extra]
-    for index, phrase in enumerate(phrases):
+    phrases: list[list[str]] = []
+    for index, marker in enumerate(extra):
+        # A word of what may stand between words would make the pattern ambiguous, and its search exponential.
+        phrase = [word for word in _SEPARATORS.split(lower(marker)) if word]
         if not phrase:
-            raise InvalidRequest("a marker that is blank would match every text", path=f"{path}[{index}]")
+            raise InvalidRequest("a marker without a word would match every text", path=f"{path}[{index}]")
+        if len(marker) > MARKER_CHARACTERS:
+            raise OverLimit(
+                f"a marker has {len(marker)} characters, the cap is {MARKER_CHARACTERS}",
+                path=f"{path}[{index}]",
+                data={"chars": len(marker), "limit": MARKER_CHARACTERS},
+            )
+        phrases.append(phrase)
     return phrases
 
 

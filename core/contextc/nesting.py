@@ -8,9 +8,9 @@ import re
 from itertools import accumulate
 
 _STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\Z)', re.DOTALL)
-_BRACKETS = b"[]{}"
-_OTHERS = bytes(set(range(256)) - set(_BRACKETS))
-_STEP = {91: 1, 123: 1, 93: -1, 125: -1}
+_OTHERS = bytes(set(range(256)) - set(b"[]{}"))
+_ALIKE = bytes.maketrans(b"{}", b"[]")
+_STEP = {91: 1, 93: -1}
 
 
 def nests_deeper(data: bytes, limit: int) -> bool:
@@ -21,11 +21,11 @@ def nests_deeper(data: bytes, limit: int) -> bool:
     """
     if data.count(b"[") + data.count(b"{") <= limit:
         return False
-    skeleton = _STRING.sub(b"", data).translate(None, _OTHERS)
+    skeleton = _STRING.sub(b"", data).translate(_ALIKE, _OTHERS)
     # Taking out what holds nothing removes the innermost level everywhere: far cheaper than walking the brackets.
     levels = 0
     while levels < limit:
-        shorter = skeleton.replace(b"[]", b"").replace(b"{}", b"")
+        shorter = skeleton.replace(b"[]", b"")
         if len(shorter) == len(skeleton):
             break
         skeleton = shorter

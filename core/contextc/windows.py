@@ -1,8 +1,8 @@
 """Model name -> context window, and the budget that a reserve leaves of it; a static table, never the network."""
 
-from contextc.errors import InvalidRequest
+from contextc.conform import conform
 from contextc.model import SuggestedBudget
-from contextc.passes.check import check_count
+from contextc.vocabulary import Count
 
 TABLE_DATE = "2026-11"
 """When the table was last compared with what the providers publish."""
@@ -107,9 +107,8 @@ def suggest_token_budget(target_model: str, reserve_tokens: int = 0) -> Suggeste
     >>> suggest_token_budget("gpt-5", 100_000).suggested_budget
     300000
     """
-    if not isinstance(target_model, str):
-        raise InvalidRequest(f"target_model is of type {type(target_model).__name__}, not str", path="$.target_model")
-    check_count(reserve_tokens, "$.reserve_tokens")
+    conform(target_model, str, "$.target_model")
+    conform(reserve_tokens, Count, "$.reserve_tokens")
     window = model_window(target_model)
     return SuggestedBudget(
         window=window,

@@ -11,7 +11,8 @@ from .many import EVERYTHING, Body, Case, body, doubling
 from .workloads import BUDGET, SEED, log_text
 
 MB = 1_000_000
-BYTES = doubling(MB, 64 * MB)
+BYTES = doubling(15_625, 64 * MB)
+"""Up to 64 MB; from so little that a quadratic case shows before it hangs."""
 
 PROHIBITION = "the agent must not"
 

@@ -14,7 +14,6 @@ from contextc.model import CompileRequest, SegmentationPolicy, TranscriptCompile
 from contextc.nesting import nests_deeper
 from contextc.passes.admit import admit, usable_tokens
 from contextc.passes.assemble import decide, lay_out, list_handles, list_sources, list_warnings
-from contextc.passes.check import check_fragments, check_request, utf8
 from contextc.passes.chunk import chunk_text
 from contextc.passes.classify import Classifier
 from contextc.passes.dedup import dedup
@@ -82,12 +81,9 @@ def _of_request(request: CompileRequest, most: int) -> Iterator[Stage]:
         estimator=compiler.estimator,
         images=compiler.image_estimator,
     )
-    fragments = request.fragments
     estimate = settings.estimator.estimate
     yield Stage("admit", lambda: admit(request, settings, most=most))
-    yield Stage("check", lambda: (check_request(request), check_fragments(fragments, settings.limits, most)), 1)
-    yield Stage("encode UTF-8", lambda: [utf8(fragment.content, "$") for fragment in fragments], 1)
-    distinct = list(dict.fromkeys(fragment.content for fragment in fragments))
+    distinct = list(dict.fromkeys(fragment.content for fragment in request.fragments))
     as_bytes = [text.encode() for text in distinct]
     yield Stage("hash", lambda: fnv1a_many(as_bytes), 1)
     yield Stage("estimate", lambda: [estimate(text) for text in distinct], 1)

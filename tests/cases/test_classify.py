@@ -92,6 +92,28 @@ class TestFences:
         found = codes(f"Assistant: look\n```yaml\nkey: [1, 2{ending}")
         assert found == ["```yaml\nkey: [1, 2" + ending.removesuffix("User: next\n")]
 
+    @pytest.mark.parametrize(
+        "block",
+        [
+            "- ```sh\n  make\n  ```\n",
+            "1. ~~~\n   make\n   ~~~\n",
+            "> ```\n> make\n> ```\n",
+            "    make\n    test\n",
+            "<pre><code>\nmake\n</code></pre>\n",
+            ":::sh\nmake\n:::\n",
+            "+```sh\n+make\n+```\n",
+            "`make`\n",
+        ],
+    )
+    @pytest.mark.parametrize("budget", [33, 60, 4000])
+    def test_code_of_other_dialects_survives(self, block: str, budget: int):
+        """Code that is marked in another way than by fence lines is text, and loses no byte unnoticed."""
+        text = f"Prose before.\n\n{block}\nProse behind.\n" * 4
+        segments = segmented(text, min_segment_bytes=0)["segments"]
+        assert "".join(one["text"] for one in segments) == text
+        request = {"query": "q", "fragments": [{"content": text}], "token_budget": budget}
+        obey(request, compiled(request))
+
     @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
     @pytest.mark.parametrize("size", [1, 40, 4000])
     def test_a_fence_is_one_chunk(self, line_end: str, size: int):

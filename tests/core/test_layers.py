@@ -10,10 +10,61 @@ import contextc_wire
 CORE = Path(contextc.__file__).parent
 WIRE = Path(contextc_wire.__file__).parent
 
-ORDER = ["unicode16", "vocabulary", "errors", "limits", "nesting", "model", "stored", "text", "digest", "tokens", "images", "fences", "lexicon", "markers", "settings", "passes", "passes.check", "passes.admit", "passes.chunk", "passes.logs", "passes.classify", "passes.dedup", "passes.relevance", "passes.recut", "passes.emission", "passes.pack", "passes.assemble", "passes.insights", "compiler", "windows", "transcript", "transcript.turns", "transcript.readers.jsonl", "transcript.readers.plain", "transcript.readers", "transcript.segment", "transcript.bridge"]
+ORDER = [
+    "unicode16",
+    "vocabulary",
+    "errors",
+    "limits",
+    "nesting",
+    "model",
+    "stored",
+    "conform",
+    "text",
+    "digest",
+    "tokens",
+    "images",
+    "fences",
+    "lexicon",
+    "markers",
+    "settings",
+    "passes",
+    "passes.check",
+    "passes.admit",
+    "passes.chunk",
+    "passes.logs",
+    "passes.classify",
+    "passes.dedup",
+    "passes.relevance",
+    "passes.recut",
+    "passes.emission",
+    "passes.pack",
+    "passes.assemble",
+    "passes.insights",
+    "compiler",
+    "windows",
+    "transcript",
+    "transcript.turns",
+    "transcript.readers.jsonl",
+    "transcript.readers.plain",
+    "transcript.readers",
+    "transcript.segment",
+    "transcript.bridge",
+]
 """A module imports only from modules before it."""
 
-FORBIDDEN = {"os", "io", "socket", "time", "datetime", "random", "locale", "pathlib", "subprocess", "threading", "secrets"}
+FORBIDDEN = {
+    "os",
+    "io",
+    "socket",
+    "time",
+    "datetime",
+    "random",
+    "locale",
+    "pathlib",
+    "subprocess",
+    "threading",
+    "secrets",
+}
 """What would make an answer depend on more than the request."""
 
 

@@ -14,6 +14,7 @@ from contextc.vocabulary import U64
 
 T = TypeVar("T")
 
+_BYTE = re.compile(r"\(byte ([0-9]+)\)")
 _DECIMAL = re.compile(r"\+?[0-9]+", re.ASCII)
 _PATH = re.compile(r"(?P<message>.*?)(?: - at `(?P<path>\$.*)`)?", re.DOTALL)
 
@@ -37,12 +38,26 @@ def decode(data: bytes, record: type[T], limits: Limits) -> T:
         data.decode()
         decoded: T = _decoder(cast(Hashable, record)).decode(data)
     except msgspec.ValidationError as error:
+        last = _last_of_repeated(data, record)
+        if last is not None:
+            return cast(T, last)
         found = _PATH.fullmatch(str(error))
         message, path = (found["message"], found["path"]) if found else (str(error), None)
         raise InvalidRequest(message[:1].lower() + message[1:], path=path or "$") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise InvalidJson(f"the request is no JSON in UTF-8: {error}") from None
+        place = _BYTE.search(str(error))
+        raise InvalidJson(
+            f"the request is no JSON in UTF-8: {error}", data={"byte": int(place[1])} if place else None
+        ) from None
     return decoded
+
+
+def _last_of_repeated(data: bytes, record: Any) -> object | None:
+    """The record of a request in which a key is repeated, wrong at first and right the last time, which is what counts."""
+    try:
+        return cast(object, msgspec.convert(msgspec.json.decode(data), record, dec_hook=_decode_hook))
+    except msgspec.DecodeError:
+        return None
 
 
 def encode(record: object) -> bytes:

@@ -7,9 +7,9 @@ be taken, 1 for a failure on this side, 130 after Ctrl-C. Text is UTF-8 on every
 import sys
 from collections.abc import Sequence
 
-from contextc_host.cli.faults import BAD_INPUT, BROKEN, INTERRUPTED, UNREAD, Fault
+from contextc_host.cli.faults import BAD_INPUT, BROKEN, INTERRUPTED, Fault
 from contextc_host.cli.lines import shown
-from contextc_host.cli.streams import forget_stdout, note, use_utf8
+from contextc_host.cli.streams import note, use_utf8
 
 __all__ = ["main"]
 
@@ -24,9 +24,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return fault.code
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
-        forget_stdout()
-        return UNREAD
     except MemoryError:
         note("there is not enough memory: compile less at a time")
         return BROKEN

@@ -41,12 +41,17 @@ class Row(NamedTuple):
     place: int
     name: str
     """A path, or who said it when."""
-    words: str
-    """The first words of what has no name of its own."""
+    text: str
+    """The text of what has no name of its own."""
     decision: ContextDecision
     fate: Fate
     tokens_in: int
     tokens_out: int
+
+    @property
+    def words(self) -> str:
+        """Its first words."""
+        return snippet(self.text)
 
 
 class Account(NamedTuple):
@@ -92,8 +97,8 @@ def account_for(job: Job, context: CompiledContext, compiler: ContextCompiler) -
             emitted = estimate(collapse(piece.text.encode(), mask_timestamps=mask).text)
         else:
             emitted = 0 if fate is Fate.DROPPED else total
-        words = "" if piece.is_named else snippet(piece.text)
-        rows.append(Row(place, shown(piece.name), words, decision, fate, total, emitted))
+        text = "" if piece.is_named else piece.text
+        rows.append(Row(place, shown(piece.name), text, decision, fate, total, emitted))
     return Account(rows, context, min(job.request.token_budget, TOKEN_BUDGET), policy.response_reserve_tokens or 0)
 
 

@@ -5,7 +5,8 @@ from typing import Any
 
 import click
 
-from contextc_host.cli.faults import INTERRUPTED
+from contextc_host.cli.faults import INTERRUPTED, UNREAD
+from contextc_host.cli.streams import forget_stdout
 
 COMMANDS = {
     "compile": "Pack files, a transcript or a request into a token budget.",
@@ -45,6 +46,10 @@ class App(click.Group):
         except (KeyboardInterrupt, EOFError):
             # Click would answer Ctrl-C with an empty line.
             raise SystemExit(INTERRUPTED) from None
+        except BrokenPipeError:
+            # Click would end with 1.
+            forget_stdout()
+            raise SystemExit(UNREAD) from None
 
 
 def _print_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:

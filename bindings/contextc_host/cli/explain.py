@@ -167,14 +167,14 @@ def _print_narrow(rows: Sequence[Row], account: Account, console: Console) -> No
 
 
 def _name(row: Row) -> str:
-    return f"{row.name}  {row.words}" if row.words else row.name
+    return "  ".join(filter(None, (row.name, row.words)))
 
 
 def _label(row: Row, width: int) -> Text:
     """A row's name in a column; of a path that is too long the end is kept."""
     name = row.name
-    if row.words:
-        label = Text.assemble(name, (f"  {row.words}", "dim"))
+    if words := row.words:
+        label = Text.assemble(name, (f"  {words}", "dim"))
         label.truncate(width, overflow="ellipsis")
         return label
     while cell_len(name) > width:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from contextc.errors import ContextcError
 from contextc.limits import Limits
-from contextc.model import CompilePolicy, CompileRequest, ContextFragment, TranscriptCompileInput
+from contextc.model import CompilePolicy, CompileRequest, ContextFragment, Recency, TranscriptCompileInput
 from contextc.settings import merge
 from contextc.windows import MODEL_WINDOWS, model_window
 from contextc_host.cli.faults import BAD_INPUT, BROKEN, Fault
@@ -22,6 +22,9 @@ from contextc_wire.codec import decode
 DEFAULT_BUDGET = 8_000
 """Tokens when neither the caller nor the request says how many."""
 
+LATEST_FIRST = Recency(turns=0, ramp=2**-20)
+"""Falls so slowly that every turn of the longest transcript comes before the turn before it."""
+
 Request = CompileRequest | TranscriptCompileInput
 
 
@@ -32,6 +35,7 @@ class Options(NamedTuple):
     budget: int | None = None
     model: str | None = None
     reserve: int | None = None
+    recent: bool = False
     policy: CompilePolicy | None = None
 
     @property
@@ -43,9 +47,13 @@ class Options(NamedTuple):
 
     def over(self, policy: CompilePolicy | None) -> CompilePolicy | None:
         """A request's policy under the caller's."""
-        for asked in (self.policy, self.reserve and CompilePolicy(response_reserve_tokens=self.reserve)):
-            if asked:
-                policy = merge(policy or CompilePolicy(), asked)
+        layers = (
+            self.policy,
+            None if self.reserve is None else CompilePolicy(response_reserve_tokens=self.reserve),
+            CompilePolicy(recency=LATEST_FIRST) if self.recent else None,
+        )
+        for layer in layers:
+            policy = merge(policy, layer) if policy and layer else layer or policy
         return policy
 
 

@@ -10,7 +10,8 @@ import os
 import re
 import stat
 import sys
-from typing import BinaryIO
+from io import BufferedReader
+from typing import cast
 
 from contextc.limits import MIB
 from contextc_host.cli.faults import Fault
@@ -18,8 +19,6 @@ from contextc_host.cli.lines import readable, size
 from contextc_host.cli.progress import Progress
 from contextc_host.cli.streams import STDIN, is_terminal
 from contextc_host.ingest import KINDS, REASONS, STARTS
-
-BOM = b"\xef\xbb\xbf"
 
 GIT_LOOKS_AT = 8_000
 """Bytes in which a NUL makes a file binary to Git (buffer_is_binary in xdiff-interface.c)."""
@@ -92,10 +91,10 @@ def decode(data: bytes, name: str) -> str:
     raise Fault(next((PACKED[start] for start in PACKED if data.startswith(start)), other), name=name)
 
 
-def _stdin() -> BinaryIO:
+def _stdin() -> BufferedReader:
     if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]  (a process may be started without it)
         raise Fault("stdin is closed: name a file, or pipe text in")
-    return sys.stdin.buffer
+    return cast(BufferedReader, sys.stdin.buffer)
 
 
 def stdin_is_keyboard() -> bool:
@@ -118,10 +117,11 @@ def _check(status: os.stat_result, name: str, most: int) -> None:
         raise _too_large(name, status.st_size, most)
 
 
-def _read(file: BinaryIO, name: str, most: int, progress: Progress) -> bytes:
+def _read(file: BufferedReader, name: str, most: int, progress: Progress) -> bytes:
     pieces: list[bytes] = []
     count = 0
-    while piece := file.read(MIB):
+    # `read` would go on in C until it has all; between two of `read1` Ctrl-C is heard.
+    while piece := file.read1(MIB):
         count += len(piece)
         if count > most:
             raise _too_large(name, count, most)

@@ -4,11 +4,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from contextc.conform import utf8
 from contextc.digest import fnv1a_many, handle
 from contextc.errors import BudgetTooSmall, HashCollision
 from contextc.limits import TOKEN_BUDGET
 from contextc.model import CompileRequest
-from contextc.passes.check import check_fragments, check_request, check_scores, check_size, decode_media, utf8
+from contextc.passes.check import check_metadata, check_size, decode_media
 from contextc.settings import Settings
 from contextc.vocabulary import U64
 
@@ -36,16 +37,14 @@ class Source(Struct, frozen=True):
     pinned: bool
 
 
-def admit(request: CompileRequest, settings: Settings, *, most: int) -> list[Source]:
-    """The request's fragments, of which there may be `most`; the first failing check is the error."""
-    check_request(request)
+def admit(request: CompileRequest, settings: Settings) -> list[Source]:
+    """The request's fragments; the first failing check is the error."""
     fragments, limits = request.fragments, settings.limits
-    check_fragments(fragments, limits, most)
     texts = [utf8(fragment.content, f"$.fragments[{seq}].content") for seq, fragment in enumerate(fragments)]
     for seq, data in enumerate(texts):
         check_size(data, f"$.fragments[{seq}].content", limits.fragment_bytes)
+    check_metadata(fragments, limits.metadata_bytes)
     media = decode_media(fragments, limits)
-    check_scores(fragments)
     hashes = _hashes(texts, media)
     estimate = settings.estimator.estimate
     tokens = {text: estimate(text) for text in dict.fromkeys([fragment.content for fragment in fragments])}

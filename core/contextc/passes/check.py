@@ -1,92 +1,65 @@
 """Request -> nothing, or the error of the first check that fails.
 
-Order: fragments that name a path, their number, types, sizes of texts, sizes of metadata, media, scores. Requests from the
-wire have their types checked while they are decoded; Python callers meet the same rules here.
+Order: types, fragments that name a path, their number, sizes of texts, of metadata, media.
 """
 
 import base64
-import math
 import re
 from collections.abc import Sequence
 from operator import attrgetter
-from types import NoneType
 from typing import cast
 
-import msgspec
-
+from contextc.conform import conform, encoded, hints
 from contextc.errors import IngestDisabled, InvalidRequest, MetadataTooLarge, OverLimit
 from contextc.limits import U64_MAX, Limits
-from contextc.model import CompilePolicy, CompileRequest, ContextFragment, MediaRef, MemoryScope
+from contextc.model import CompileRequest, ContextFragment
 
-Kinds = tuple[tuple[str, tuple[type, ...]], ...]
+FIELDS = attrgetter(*ContextFragment.__struct_fields__)
 
-REQUEST_TYPES: Kinds = (
-    ("query", (str,)),
-    ("fragments", (list, tuple)),
-    ("project", (str, NoneType)),
-    ("target_model", (str, NoneType)),
-    ("policy", (CompilePolicy, NoneType)),
-    ("memory_scope", (MemoryScope, NoneType)),
-)
-FRAGMENT_TYPES: Kinds = (
-    ("id", (int, NoneType)),
-    ("content", (str,)),
-    ("path", (str, NoneType)),
-    ("kind", (str, NoneType)),
-    ("priority", (int, NoneType)),
-    ("metadata", (dict, NoneType)),
-    ("media", (MediaRef, NoneType)),
-    ("score", (float, int, NoneType)),
-    ("group", (str, NoneType)),
-    ("pinned", (bool, NoneType)),
-)
 LONG_NUMBER = re.compile(rb"[0-9]{19}")
 BASE64 = re.compile("[A-Za-z0-9+/]*={0,2}")
 
 
-def check_request(request: CompileRequest) -> None:
-    """Types and texts of everything but the fragments."""
-    _check_types(request, REQUEST_TYPES, "$")
-    check_count(request.token_budget, "$.token_budget")
-    utf8(request.query, "$.query")
-    if request.policy:
-        check_policy(request.policy, "$.policy")
-
-
-def check_policy(policy: CompilePolicy, path: str) -> None:
-    """Types and ranges of every setting."""
-    try:
-        msgspec.convert(msgspec.to_builtins(policy), CompilePolicy)
-    except (msgspec.ValidationError, TypeError, UnicodeError) as error:
-        raise InvalidRequest(f"the policy is not valid: {error}", path=path) from None
-    for name in ("response_reserve_tokens", "source_ttl_seconds", "event_ttl_seconds"):
-        check_count(getattr(policy, name) or 0, f"{path}.{name}")
-    if policy.chunk:
-        check_count(policy.chunk.max_chunk_bytes or 0, f"{path}.chunk.max_chunk_bytes")
-        check_count(policy.chunk.overlap_bytes or 0, f"{path}.chunk.overlap_bytes")
-    for model, price in policy.pricing.models.items() if policy.pricing else ():
-        check_count(price.input_micros_per_million_tokens, f"{path}.pricing.models.{model}")
-
-
-def check_fragments(fragments: Sequence[ContextFragment], limits: Limits, most: int) -> None:
-    """Everything about the fragments that needs neither their bytes nor their media."""
-    _check_shapes(fragments)
-    for seq, fragment in enumerate(fragments):
+def check_request(request: CompileRequest, most: int) -> None:
+    """Everything that needs neither the bytes of the fragments nor their media; there may be `most` fragments."""
+    if not isinstance(request, CompileRequest):
+        raise InvalidRequest(f"{type(request).__name__} is not CompileRequest")
+    for name, kind in hints(CompileRequest).items():
+        if name != "fragments":
+            conform(getattr(request, name), kind, f"$.{name}")
+    if not isinstance(request.fragments, (list, tuple)):
+        raise InvalidRequest(f"{type(request.fragments).__name__} is not list", path="$.fragments")
+    _check_shapes(request.fragments)
+    for seq, fragment in enumerate(request.fragments):
         if fragment.path is not None:
             raise IngestDisabled(
                 f"the fragment names the path {fragment.path!r}, and nothing can be read from here: "
                 "send its content, or use a host that ingests paths",
                 path=f"$.fragments[{seq}].path",
             )
-    if len(fragments) > most:
+    if len(request.fragments) > most:
         raise OverLimit(
-            f"{len(fragments)} fragments exceed the cap of {most}: send fewer or join small ones",
+            f"{len(request.fragments)} fragments exceed the cap of {most}: send fewer or join small ones",
             path="$.fragments",
-            data={"count": len(fragments), "limit": most},
+            data={"count": len(request.fragments), "limit": most},
         )
+
+
+def check_metadata(fragments: Sequence[ContextFragment], limit: int) -> None:
+    """Refuse metadata that is too large, or no JSON that every reader takes."""
     for seq, fragment in enumerate(fragments):
         if fragment.metadata:
-            _check_metadata(fragment.metadata, f"$.fragments[{seq}].metadata", limits.metadata_bytes)
+            path = f"$.fragments[{seq}].metadata"
+            data = encoded(fragment.metadata, path)
+            # Numbers of unlimited size are a Python speciality: most other readers of JSON would change them.
+            if LONG_NUMBER.search(data) and not _is_portable(fragment.metadata):
+                raise InvalidRequest("an integer in the metadata needs more than 64 bits", path=path)
+            if len(data) > limit:
+                raise MetadataTooLarge(
+                    f"the metadata has {len(data)} bytes as compact JSON, the cap is {limit}: keep bulk in the content",
+                    path=path,
+                    data={"bytes": len(data), "limit": limit},
+                )
 
 
 def check_size(data: bytes, path: str, limit: int) -> None:
@@ -97,13 +70,6 @@ def check_size(data: bytes, path: str, limit: int) -> None:
             path=path,
             data={"bytes": len(data), "limit": limit},
         )
-
-
-def check_scores(fragments: Sequence[ContextFragment]) -> None:
-    """Refuse what cannot rank: NaN, infinity, anything outside [0, 1]."""
-    for seq, fragment in enumerate(fragments):
-        if fragment.score is not None and not (math.isfinite(fragment.score) and 0 <= fragment.score <= 1):
-            raise InvalidRequest(f"a score of {fragment.score} is outside [0, 1]", path=f"$.fragments[{seq}].score")
 
 
 def decode_media(fragments: Sequence[ContextFragment], limits: Limits) -> dict[int, bytes]:
@@ -138,64 +104,30 @@ def decode_media(fragments: Sequence[ContextFragment], limits: Limits) -> dict[i
     return decoded
 
 
-def check_count(value: object, path: str) -> None:
-    """Refuse what is not an unsigned 64-bit integer."""
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= U64_MAX:
-        raise InvalidRequest(f"{value!r} is no whole number from 0 to {U64_MAX}", path=path)
-
-
-def utf8(text: str, path: str) -> bytes:
-    """The UTF-8 of a text; half a surrogate pair has none and is an error."""
-    try:
-        return text.encode()
-    except UnicodeEncodeError as error:
-        raise InvalidRequest(
-            f"character {error.start} is half of a surrogate pair: send well-formed text", path=path
-        ) from None
-
-
 def _check_shapes(fragments: Sequence[ContextFragment]) -> None:
-    values_of = attrgetter(*[name for name, _ in FRAGMENT_TYPES])
+    """Types and ranges of every field but `content` and `metadata`, whose values are looked at when they are encoded."""
     known: set[tuple[type, ...]] = set()
     for seq, fragment in enumerate(fragments):
         path = f"$.fragments[{seq}]"
         if not isinstance(fragment, ContextFragment):
-            raise InvalidRequest(f"a fragment of type {type(fragment).__name__}: use ContextFragment", path=path)
-        shape = tuple(map(type, cast(tuple[object, ...], values_of(fragment))))
-        # One shape recurs thousands of times; only a new one is looked at field by field.
-        if shape not in known:
-            _check_types(fragment, FRAGMENT_TYPES, path)
+            raise InvalidRequest(f"{type(fragment).__name__} is not ContextFragment", path=path)
+        shape = tuple(map(type, FIELDS(fragment)))
+        # One shape recurs thousands of times; of a known one only the values are left to check.
+        if shape not in known or not _in_range(fragment):
+            conform(fragment, ContextFragment, path)
             known.add(shape)
-        if fragment.id is not None:
-            check_count(fragment.id, f"{path}.id")
-        if fragment.priority is not None and not 0 <= fragment.priority <= 255:
-            raise InvalidRequest(f"a priority of {fragment.priority} is outside 0 to 255", path=f"{path}.priority")
 
 
-def _check_types(record: msgspec.Struct, kinds: Kinds, path: str) -> None:
-    for name, allowed in kinds:
-        value = getattr(record, name)
-        # True and False are ints to Python, and no numbers to anybody else.
-        if not isinstance(value, allowed) or (isinstance(value, bool) and bool not in allowed):
-            wanted = " or ".join(kind.__name__ for kind in allowed)
-            raise InvalidRequest(f"{name} is of type {type(value).__name__}, not {wanted}", path=f"{path}.{name}")
-
-
-def _check_metadata(metadata: dict[str, object], path: str, limit: int) -> None:
-    try:
-        encoded = msgspec.json.encode(metadata)
-        # Values of unlimited size are a Python speciality: they would come back changed from most other JSON readers.
-        if LONG_NUMBER.search(encoded) and not _is_portable(metadata):
-            raise ValueError("an integer needs more than 64 bits")  # noqa: TRY301
-    except (TypeError, ValueError, OverflowError, RecursionError) as error:
-        raise InvalidRequest(f"the metadata is no JSON that every reader takes: {error}", path=path) from None
-    size = len(encoded)
-    if size > limit:
-        raise MetadataTooLarge(
-            f"the metadata has {size} bytes as compact JSON, the cap is {limit}: keep bulk in the content",
-            path=path,
-            data={"bytes": size, "limit": limit},
-        )
+def _in_range(fragment: ContextFragment) -> bool:
+    return (
+        (fragment.id is None or 0 <= fragment.id <= U64_MAX)
+        and (fragment.priority is None or 0 <= fragment.priority <= 255)
+        and (fragment.score is None or 0 <= fragment.score <= 1)
+        and fragment.media is None
+        and (fragment.kind is None or fragment.kind.isascii())
+        and (fragment.group is None or fragment.group.isascii())
+        and fragment.path is None
+    )
 
 
 def _is_portable(value: object) -> bool:

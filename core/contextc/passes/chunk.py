@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from contextc.errors import InvalidRequest
+from contextc.conform import conform
+from contextc.errors import OverLimit
 from contextc.fences import fence_lines, fences
-from contextc.limits import U64_MAX
 from contextc.model import ChunkPolicy, TextChunk
 from contextc.settings import MAX_CHUNK_BYTES
 from contextc.text import WS_BYTES, WS_IN_LINE_BYTES
@@ -22,6 +22,11 @@ CUTS: dict[ChunkBoundary, re.Pattern[bytes]] = {
     ChunkBoundary.SENTENCE: SENTENCE_END,
 }
 """What a unit of prose ends with; `fixed` has no units."""
+
+
+REPEATED_TEXTS = 16
+REPEATED_BYTES = 131_072
+"""Overlaps may repeat a text sixteen times, a short one oftener: without a cap the answer grows with its square."""
 
 
 class Piece(NamedTuple):
@@ -40,20 +45,23 @@ def chunk_text(text: str, policy: ChunkPolicy | None = None) -> list[TextChunk]:
     >>> [chunk.text for chunk in chunk_text("one\n\ntwo", ChunkPolicy(max_chunk_bytes=6))]
     ['one\n\n', 'two']
     """
-    policy = policy or ChunkPolicy()
-    try:
-        data = text.encode()
-    except UnicodeEncodeError as error:
-        raise InvalidRequest(
-            f"character {error.start} is half of a surrogate pair: send well-formed text", path="$.text"
-        ) from None
+    conform(text, str, "$.text")
+    conform(policy, ChunkPolicy | None, "$.policy")
+    policy, data = policy or ChunkPolicy(), text.encode()
     size = MAX_CHUNK_BYTES if policy.max_chunk_bytes is None else policy.max_chunk_bytes
     overlap = policy.overlap_bytes or 0
-    for name, value in (("max_chunk_bytes", size), ("overlap_bytes", overlap)):
-        if not 0 <= value <= U64_MAX:
-            raise InvalidRequest(f"{name} is {value}: use 0 to {U64_MAX}", path=f"$.policy.{name}")
+    planned = list(pieces(data, size, policy.boundary or ChunkBoundary.PARAGRAPH))
+    repeated = sum(min(overlap, piece.start) for piece in planned)
+    limit = REPEATED_BYTES + REPEATED_TEXTS * len(data)
+    if repeated > limit:
+        raise OverLimit(
+            f"an overlap of {overlap} bytes would repeat {repeated} bytes in {len(planned)} chunks, the cap is {limit}: "
+            "lower overlap_bytes or raise max_chunk_bytes",
+            path="$.policy.overlap_bytes",
+            data={"bytes": repeated, "limit": limit},
+        )
     chunks: list[TextChunk] = []
-    for index, piece in enumerate(pieces(data, size, policy.boundary or ChunkBoundary.PARAGRAPH)):
+    for index, piece in enumerate(planned):
         start = _up(data, max(0, piece.start - overlap)) if index else 0
         chunks.append(
             TextChunk(text=data[start : piece.end].decode(), byte_start=piece.start, byte_end=piece.end, index=index)

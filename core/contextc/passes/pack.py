@@ -264,7 +264,7 @@ class _Packer:
         source = standing.source
         piece = self.next.get(source.seq)
         current = self.placed.get(source.seq)
-        log = standing.verdict.collapse is not None and not (current and current.complete)
+        log = standing.verdict.collapse and source.media is None and not (current and current.complete)
         if not (piece or log) or not standing.packable or (source.group is not None and current is None):
             return
         mark = self._mark(standing)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from contextc.compiler import ContextCompiler
+from contextc.conform import conform
 from contextc.digest import fnv1a_many
 from contextc.errors import SegmentationFailed
 from contextc.limits import Limits
@@ -53,7 +54,8 @@ def compile_transcript(
 
 
 def _segments(transcript: TranscriptCompileInput, limits: Limits | None) -> SegmentationOutcome:
-    if not transcript.transcript:
+    conform(transcript, TranscriptCompileInput, "$")
+    if not transcript.transcript.removeprefix("\ufeff"):
         raise SegmentationFailed("the transcript is empty", path="$.transcript")
     return segment_transcript(transcript.transcript, transcript.segmentation, limits=limits)
 

@@ -4,16 +4,18 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from contextc.errors import InvalidRequest, OverLimit
-from contextc.limits import MIB, U64_MAX, Limits
+from contextc.conform import conform
+from contextc.errors import OverLimit
+from contextc.limits import MIB, Limits
 from contextc.model import SegmentationOutcome, SegmentationPolicy, TranscriptSegment
-from contextc.passes.check import utf8
 from contextc.passes.chunk import pieces
 from contextc.passes.logs import mask
 from contextc.text import line_spans
 from contextc.transcript.readers import read
-from contextc.transcript.turns import BOM, Turn
+from contextc.transcript.turns import Turn
 from contextc.vocabulary import ChunkBoundary, SegmentKind
+
+BOM = b"\xef\xbb\xbf"
 
 LEAST_LOG_LINES = 8
 """A shorter run of log-like lines is no log (reference behaviour)."""
@@ -42,18 +44,17 @@ def segment_transcript(
     >>> [(segment.role, str(segment.kind), segment.text) for segment in outcome.segments]
     [('User', 'body', 'User: run it\n'), ('User', 'code', '```sh\nmake\n```\n')]
     """
-    policy, limits = policy or SegmentationPolicy(), limits or Limits()
-    if not 0 <= policy.min_segment_bytes <= U64_MAX:
-        raise InvalidRequest(
-            f"min_segment_bytes is {policy.min_segment_bytes}", path="$.segmentation.min_segment_bytes"
-        )
-    data = utf8(text, "$.transcript")
+    conform(text, str, "$.transcript")
+    conform(policy, SegmentationPolicy | None, "$.segmentation")
+    policy, limits, data = policy or SegmentationPolicy(), limits or Limits(), text.encode()
     if len(data) > limits.transcript_bytes:
         raise OverLimit(
             f"the transcript has {len(data)} bytes, the cap is {limits.transcript_bytes}: compile it in parts",
             path="$.transcript",
             data={"bytes": len(data), "limit": limits.transcript_bytes},
         )
+    text_start = len(BOM) if data.startswith(BOM) else 0
+    data = data[text_start:]
     reading = read(data, policy.format)
     most = min(SEGMENT_BYTES, limits.fragment_bytes)
     spans = [
@@ -76,9 +77,10 @@ def segment_transcript(
             turn=span.turn,
             role=reading.turns[span.turn].role,
             kind=span.kind,
-            byte_start=span.start,
-            byte_end=span.end,
-            text=_text(data, span),
+            # The mark of a byte order belongs to the range of the first segment, and to no text.
+            byte_start=span.start + text_start if index else 0,
+            byte_end=span.end + text_start,
+            text=(data[span.start : span.end] if span.content is None else span.content).decode(),
         )
         for index, span in enumerate(merged)
     ]
@@ -88,13 +90,6 @@ def segment_transcript(
         merged_segments=len(spans) - len(merged),
         skipped_lines=reading.skipped_lines,
     )
-
-
-def _text(data: bytes, span: Span) -> str:
-    content = data[span.start : span.end] if span.content is None else span.content
-    if span.start == 0 and span.content is None:
-        content = content.removeprefix(BOM)
-    return content.decode()
 
 
 def _turn_spans(data: bytes, number: int, turn: Turn) -> Iterator[Span]:

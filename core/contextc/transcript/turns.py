@@ -5,8 +5,6 @@ from typing import NamedTuple
 from contextc.fences import Fence
 from contextc.vocabulary import SegmentFormat
 
-BOM = b"\xef\xbb\xbf"
-
 
 class Turn(NamedTuple):
     """What one speaker said in one go."""

@@ -40,7 +40,9 @@ settings.register_profile(
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-settings.register_profile("deep", settings.get_profile("ci"), max_examples=3000, derandomize=False)
+settings.register_profile(
+    "deep", settings.get_profile("ci"), max_examples=int(os.environ.get("N", "3000")), derandomize=False
+)
 examples = settings.get_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 """How many examples a law is tried on; `HYPOTHESIS_PROFILE=deep` takes fifty times as many, new ones each time."""
 
@@ -278,13 +280,14 @@ def fragment(text: str, **fields: Any) -> ContextFragment:
     return ContextFragment(content=text, **fields)
 
 
-def chunk_policies() -> st.SearchStrategy[ChunkPolicy]:
-    """Sizes from nothing to everything, every boundary."""
-    return st.builds(
-        ChunkPolicy,
-        max_chunk_bytes=st.sampled_from((None, 0, 1, 7, 256, 300, 4096)),
-        overlap_bytes=st.sampled_from((None, 0, 5)),
-        boundary=st.sampled_from((None, *ChunkBoundary)),
+@st.composite
+def chunk_policies(draw: st.DrawFn) -> ChunkPolicy:
+    """Sizes from nothing to everything, every boundary, overlaps that are no longer than a chunk."""
+    size = draw(st.sampled_from((None, 0, 1, 7, 256, 300, 4096)))
+    return ChunkPolicy(
+        max_chunk_bytes=size,
+        overlap_bytes=draw(st.sampled_from((None, 0, 1, min(5, 2048 if size is None else max(1, size))))),
+        boundary=draw(st.sampled_from((None, *ChunkBoundary))),
     )
 
 

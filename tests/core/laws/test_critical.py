@@ -50,7 +50,7 @@ class TestNothingCriticalIsSilentlyLost:
         kept = {raw(fate.fragment) for fate in fates(asked, context) if fate.whole}
         for fate in fates(asked, context):
             superseded = fate.decision.rule_id == "retrieve.screenshot_superseded"
-            if fate.fragment.media is None or raw(fate.fragment) in kept or superseded:
+            if raw(fate.fragment) in {None, *kept} or superseded or not critical_alone(asked, fate.fragment):
                 continue
 
             assert fate.decision.risk is FidelityRisk.HIGH

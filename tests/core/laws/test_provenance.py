@@ -94,11 +94,10 @@ class TestProvenance:
         except SegmentationFailed:
             return
         segments, size = outcome.segments, len(transcript.encode())
-        edges = [segment.byte_start for segment in segments] + [size] if segments else []
+        starts = [segment.byte_start for segment in segments]
         turns = [segment.turn for segment in segments]
 
-        assert edges[1:] == [segment.byte_end for segment in segments]
-        assert [0, *edges][: len(edges)] == [0, *edges[:-1]] if not edges else edges[0] == 0
+        assert [0, *(segment.byte_end for segment in segments)] == [*starts, size]
         assert list(range(len(segments))) == [segment.index for segment in segments]
         assert sorted(turns) == turns
 

@@ -49,10 +49,9 @@ class TestVerbatim:
         """Chunks follow each other from the first byte to the last; each is its range and the overlap before it."""
         data = text.encode()
         chunks = chunk_text(text, policy)
-        edges = [chunk.byte_start for chunk in chunks] + [len(data)]
+        starts = [chunk.byte_start for chunk in chunks]
 
-        assert edges[1:] == [chunk.byte_end for chunk in chunks]
-        assert edges[0] == 0
+        assert [0, *(chunk.byte_end for chunk in chunks)] == [*starts, len(data)]
         assert list(range(len(chunks))) == [chunk.index for chunk in chunks]
         for chunk in chunks:
             encoded = chunk.text.encode()

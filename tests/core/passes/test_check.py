@@ -58,21 +58,21 @@ SCORED = fragment("c", score=2.0)
 @pytest.mark.parametrize(
     ("fragments", "error", "path"),
     [
-        ((LONG, HEAVY, SCORED, PATH), IngestDisabled, "$.fragments[3].path"),
-        (("a", HEAVY, LONG, SCORED), OverLimit, "$.fragments"),
+        ((PATH, LONG, SCORED), InvalidRequest, "$.fragments[2].score"),
+        ((LONG, HEAVY, LARGE, PATH), IngestDisabled, "$.fragments[3].path"),
+        (("a", HEAVY, LONG, LARGE), OverLimit, "$.fragments"),
         ((HEAVY, LONG), OverLimit, "$.fragments[1].content"),
         ((LARGE, HEAVY), MetadataTooLarge, "$.fragments[1].metadata"),
         ((BROKEN, HEAVY), MetadataTooLarge, "$.fragments[1].metadata"),
-        ((SCORED, BROKEN), InvalidRequest, "$.fragments[1].media.bytes_b64"),
-        ((SCORED, LARGE), OverLimit, "$.fragments[1].media.bytes_b64"),
-        ((SCORED,), InvalidRequest, "$.fragments[0].score"),
+        ((BROKEN,), InvalidRequest, "$.fragments[0].media.bytes_b64"),
+        ((LARGE,), OverLimit, "$.fragments[0].media.bytes_b64"),
     ],
-    ids=["path", "count", "content", "metadata", "metadata before media", "media", "media size", "score"],
+    ids=["types", "path", "count", "content", "metadata", "metadata before media", "media", "media size"],
 )
 def test_the_order_of_checks(fragments: tuple[Any, ...], error: type[ContextcError], path: str):
-    """Paths, number, texts, metadata, media, scores, rules, budget: the first that fails is the error."""
+    """Types, paths, number, texts, metadata, media, rules, budget: the first that fails is the error."""
     caught = failure(fragments, SMALL, budget=0, disabled_rules=["typo"])
-    assert (error, path) == (type(caught), path and caught.path)
+    assert (error, path) == (type(caught), caught.path)
 
 
 def test_rules_come_before_the_budget():
@@ -194,8 +194,8 @@ def one(**fields: Any) -> CompileRequest:
         (one(priority=1.0), "$.fragments[1].priority"),
         (one(priority=True), "$.fragments[1].priority"),
         (one(metadata=[]), "$.fragments[1].metadata"),
-        (one(metadata={"a": object()}), "$.fragments[1].metadata"),
-        (one(metadata={"a": "\ud800"}), "$.fragments[1].metadata"),
+        (one(metadata={"a": object()}), "$.fragments[1].metadata.a"),
+        (one(metadata={"a": "\ud800"}), "$.fragments[1].metadata.a"),
         (one(metadata={"a": 2**64}), "$.fragments[1].metadata"),
         (one(metadata={"a": [{"b": -(2**63) - 1}]}), "$.fragments[1].metadata"),
         (one(media={}), "$.fragments[1].media"),
@@ -203,20 +203,20 @@ def one(**fields: Any) -> CompileRequest:
         (one(score=True), "$.fragments[1].score"),
         (one(group=1), "$.fragments[1].group"),
         (one(pinned=1), "$.fragments[1].pinned"),
-        (request(policy=CompilePolicy(response_reserve_tokens=-1)), "$.policy"),
+        (request(policy=CompilePolicy(response_reserve_tokens=-1)), "$.policy.response_reserve_tokens"),
         (request(policy=CompilePolicy(response_reserve_tokens=2**64)), "$.policy.response_reserve_tokens"),
         (request(policy=CompilePolicy(source_ttl_seconds=2**64)), "$.policy.source_ttl_seconds"),
         (request(policy=CompilePolicy(event_ttl_seconds=2**64)), "$.policy.event_ttl_seconds"),
-        (request(policy=CompilePolicy(slim_response=1)), "$.policy"),
-        (request(policy=CompilePolicy(disabled_rules="preserve.url")), "$.policy"),
-        (request(policy=CompilePolicy(disabled_rules=7)), "$.policy"),
-        (request(policy=CompilePolicy(chunk={})), "$.policy"),
-        (request(policy=CompilePolicy(chunk=ChunkPolicy(boundary="page"))), "$.policy"),
+        (request(policy=CompilePolicy(slim_response=1)), "$.policy.slim_response"),
+        (request(policy=CompilePolicy(disabled_rules="preserve.url")), "$.policy.disabled_rules"),
+        (request(policy=CompilePolicy(disabled_rules=7)), "$.policy.disabled_rules"),
+        (request(policy=CompilePolicy(chunk={})), "$.policy.chunk"),
+        (request(policy=CompilePolicy(chunk=ChunkPolicy(boundary="page"))), "$.policy.chunk.boundary"),
         (request(policy=CompilePolicy(chunk=ChunkPolicy(max_chunk_bytes=2**64))), "$.policy.chunk.max_chunk_bytes"),
         (request(policy=CompilePolicy(chunk=ChunkPolicy(overlap_bytes=2**64))), "$.policy.chunk.overlap_bytes"),
-        (request(policy=CompilePolicy(recency=Recency(ramp=1.5))), "$.policy"),
-        (request(policy=CompilePolicy(constraint_markers=[1])), "$.policy"),
-        (request(policy=CompilePolicy(truncate="middle")), "$.policy"),
+        (request(policy=CompilePolicy(recency=Recency(ramp=1.5))), "$.policy.recency.ramp"),
+        (request(policy=CompilePolicy(constraint_markers=[1])), "$.policy.constraint_markers[0]"),
+        (request(policy=CompilePolicy(truncate="middle")), "$.policy.truncate"),
         (
             request(
                 policy=CompilePolicy(
@@ -225,7 +225,7 @@ def one(**fields: Any) -> CompileRequest:
                     )
                 )
             ),
-            "$.policy.pricing.models.m",
+            "$.policy.pricing.models.m.input_micros_per_million_tokens",
         ),
     ],
 )
@@ -233,6 +233,25 @@ def test_python_callers_meet_the_rules_of_the_wire(bad: CompileRequest, path: st
     """A wrong type, or a value out of range, is an invalid request that names the field."""
     caught = failure(bad)
     assert (InvalidRequest, path) == (type(caught), caught.path)
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "path"),
+    [
+        ({"score": 0.5}, {"score": 2.0}, "$.fragments[1].score"),
+        ({"score": 0.5}, {"score": float("nan")}, "$.fragments[1].score"),
+        ({"id": 1}, {"id": 2**64}, "$.fragments[1].id"),
+        ({"priority": 1}, {"priority": 256}, "$.fragments[1].priority"),
+        ({"metadata": {"a": 1}}, {"metadata": {"a": object()}}, "$.fragments[1].metadata"),
+        ({"content": "a"}, {"content": "\ud800"}, "$.fragments[1].content"),
+        ({"kind": "a"}, {"kind": "\ud800"}, "$.fragments[1]"),
+        ({"media": picture(4).media}, {"media": MediaRef(mime=1, bytes_b64="")}, "$.fragments[1].media.mime"),
+    ],
+)
+def test_every_fragment_is_checked(good: dict[str, Any], bad: dict[str, Any], path: str):
+    """A sound fragment of the same shape before it does not hide a bad one."""
+    caught = failure(request(fragments=[ContextFragment(**good), ContextFragment(**bad)]))
+    assert (InvalidRequest, True) == (type(caught), caught.path.startswith(path))
 
 
 @pytest.mark.parametrize(

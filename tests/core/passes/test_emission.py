@@ -2,23 +2,33 @@
 
 import pytest
 
-from contextc.images import PixelEstimator
-from contextc.limits import Limits
-from contextc.model import CompilePolicy
-from contextc.passes.admit import admit
+from contextc.digest import fragment_id, handle
+from contextc.passes.admit import Source
 from contextc.passes.emission import Emission, copy_mark, cut_mark, whole
 from contextc.passes.logs import collapse
-from contextc.settings import settle
-from contextc.tokens import HeuristicEstimator
-from core.build import distinct, request_
+from core.build import distinct, estimate
 
 
-def source(text: str):
+def source(text: str) -> Source:
     """A fragment as it is let in."""
-    settings = settle(
-        CompilePolicy(), pricing=None, limits=Limits(), estimator=HeuristicEstimator(), images=PixelEstimator()
+    hash_ = fragment_id(text)
+    return Source(
+        seq=0,
+        id=hash_,
+        text=text,
+        data=text.encode(),
+        kind=None,
+        metadata={},
+        media=None,
+        content_hash=hash_,
+        handle=handle(hash_),
+        tokens=estimate(text),
+        image_tokens=0,
+        priority=0,
+        score=None,
+        group=None,
+        pinned=False,
     )
-    return admit(request_(text), settings, most=1)[0]
 
 
 SOURCE = source("one\ntwo\nthree")

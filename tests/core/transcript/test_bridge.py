@@ -161,9 +161,9 @@ def test_an_empty_transcript_is_an_error():
 
 
 def test_a_mark_of_byte_order_alone():
-    """A transcript of nothing but the mark has one empty segment."""
-    result = transcript_("\ufeff")
-    assert (result.context.content, len(result.segmentation.segments)) == ("", 1)
+    """A transcript of nothing but the mark is empty."""
+    with pytest.raises(SegmentationFailed, match="empty"):
+        transcript_("\ufeff")
 
 
 def test_more_segments_than_fragments():

@@ -112,14 +112,6 @@ def test_markers_between_two_fences():
     assert [role for role, _ in turns(text)] == [None, "User", "User"]
 
 
-@pytest.mark.parametrize(
-    ("text", "roles"), [("\ufeffUser: a\nAI: b", ["User", "AI"]), ("\ufeffa\nAI: b", [None, "AI"]), ("\ufeff", [None])]
-)
-def test_a_mark_of_byte_order_is_skipped(text: str, roles: list[str | None]):
-    """The first line begins behind the mark, and the first range at the start."""
-    assert roles == [role for role, _ in turns(text)]
-
-
 # JSON lines
 
 
@@ -220,8 +212,6 @@ def test_blank_lines_alone(text: str):
         ("A\n\n\n", ["A\n\n\n"]),
         ("A\nx\nA\nx", ["A\nx\n", "A\nx"]),
         ("A\n  \nA\n", ["A\n  \n", "A\n"]),
-        ("\ufeffA\nA", ["\ufeffA\n", "A"]),
-        ("\ufeff\nA", ["\ufeff\nA"]),
     ],
 )
 def test_ranges_of_messages(text: str, ranges: list[str]):

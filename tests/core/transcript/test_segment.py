@@ -236,10 +236,11 @@ def test_the_rest_of_a_long_body_does_not_merge_back():
     assert sizes("x" * (MIB + 3)) == [MIB, 3]
 
 
-def test_a_long_log_is_cut_between_lines():
-    """Whole lines of a log fill a segment."""
-    line = "2026-07-18T10:23:45Z " + "x" * 978 + "\n"
-    assert sizes(line * 2000) == [MIB // 1000 * 1000, 2_000_000 - MIB // 1000 * 1000]
+@pytest.mark.parametrize(("width", "full"), [(1000, MIB // 1000 * 1000), (1024, MIB)])
+def test_a_long_log_is_cut_between_lines(width: int, full: int):
+    """Whole lines of a log fill a segment, up to a mebibyte exactly."""
+    line = "2026-07-18T10:23:45Z " + "x" * (width - 22) + "\n"
+    assert [full, 1500 * width - full] == sizes(line * 1500)
 
 
 def test_a_long_line_of_a_log_is_cut_itself():

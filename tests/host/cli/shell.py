@@ -1,12 +1,12 @@
 """Running `contextc`: in this process where only words matter, as the installed script where the process does."""
 
+import io
 import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import IO, Any, NamedTuple
-
-from click.testing import CliRunner
+from unittest.mock import patch
 
 from contextc_host.cli import main
 
@@ -31,15 +31,17 @@ class Ran(NamedTuple):
 def run(*arguments: object, stdin: bytes | str = b"") -> Ran:
     """Run a command line in this process."""
     data = stdin.encode() if isinstance(stdin, str) else stdin
-    with CliRunner().isolation(data) as streams:
-        code = 0
+    out, err = io.TextIOWrapper(io.BytesIO()), io.TextIOWrapper(io.BytesIO())
+    with patch.multiple(sys, stdin=io.TextIOWrapper(io.BytesIO(data)), stdout=out, stderr=err):
         try:
             code = main([str(argument) for argument in arguments])
         except SystemExit as exit:
             code = exit.code if isinstance(exit.code, int) else 1
-        for stream in (sys.stdout, sys.stderr):
+        streams = []
+        for stream in (out, err):
             stream.flush()
-        return Ran(code, streams[0].getvalue(), streams[1].getvalue())
+            streams.append(stream.buffer.getvalue())
+    return Ran(code, *streams)
 
 
 def spawn(*arguments: Any, stdin: bytes | IO[bytes] | int = b"", env: dict[str, str] | None = None, **how: Any) -> Ran:

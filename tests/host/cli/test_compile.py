@@ -116,6 +116,13 @@ def test_a_reserve_is_left_free(tmp_path: Path):
     assert answer(path, "--budget", 30, "--reserve", 25)["insights"]["tokens_out"] <= 5
 
 
+def test_the_latest_turns_can_come_first():
+    """`--recent` keeps the end of a session where otherwise its beginning is kept."""
+    talk = "".join(f"User: question {number}\n" for number in range(1_000))
+    assert b"User: question 0\n" in run("compile", "--budget", 60, stdin=talk).out
+    assert b"User: question 999\n" in run("compile", "--budget", 60, "--recent", stdin=talk).out
+
+
 def test_a_policy_lies_over_that_of_the_request(tmp_path: Path):
     """What `--policy` sets wins, what it leaves unset stays."""
     path = request(tmp_path / "a.json", policy={"slim_response": True, "response_reserve_tokens": 95}, token_budget=100)

@@ -3,6 +3,7 @@
 import json
 import os
 import socket
+import sys
 from pathlib import Path
 
 import pytest
@@ -42,14 +43,14 @@ def test_a_pipe_through_stdin_is_read(tmp_path: Path):
     reader, writer = os.pipe()
     os.write(writer, b"through a pipe")
     os.close(writer)
-    with open(reader, "rb") as stdin:
-        assert spawn("compile", stdin=stdin) == (0, b"through a pipe", b"")
+    assert spawn("compile", stdin=reader) == (0, b"through a pipe", b"")
+    os.close(reader)
 
 
 @pytest.mark.parametrize("name", ["/dev/fd/{}", "/proc/self/fd/{}"])
 def test_a_process_substitution_is_read(name: str):
     """`<(...)` is a pipe under /dev/fd, named on purpose; it counts as piped text."""
-    if not os.path.exists(name.format(0)):
+    if sys.platform != "linux":
         name = "/dev/fd/{}"
     reader, writer = os.pipe()
     os.write(writer, b"substituted")
@@ -135,8 +136,11 @@ def test_a_file_over_the_cap_is_refused_with_both_numbers(tmp_path: Path):
 
 @pytest.mark.parametrize(
     "name, kind",
-    [("a.log", "log"), ("A.LOG", "log"), ("a.log.2", "log"), ("my.login.txt", None), ("a.py", "code")]
-    + [("Makefile", "code"), ("README.md", None), ("data.json", None), ("log", None), ("notes", None)],
+    [
+        *((name, "log") for name in ("a.log", "A.LOG", "a.log.2", "a.log-2026-01-31")),
+        *((name, "code") for name in ("a.py", "b/C.JAVA", "Makefile")),
+        *((name, None) for name in ("README.md", "data.json", "log", ".log", "my.login.txt")),
+    ],
 )
 def test_a_name_says_the_kind(name: str, kind: str | None):
     """`*.log` and rotated logs are logs, source suffixes and build files are code, all else is neither."""

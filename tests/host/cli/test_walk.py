@@ -72,17 +72,17 @@ def test_a_folder_without_texts_is_refused(tmp_path: Path):
 def test_a_tree_deeper_than_the_stack_is_walked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """A folder in a folder, more often than Python recurses."""
     monkeypatch.chdir(tmp_path)
-    folders = ["d/" * depth for depth in range(1, 1_501)]
+    folders = [Path("d/" * depth) for depth in range(1, 1_051)]
     for folder in folders:
-        os.mkdir(folder)
-    end = write(Path(folders[-1]) / "end.txt", "the end")
+        folder.mkdir()
+    end = write(folders[-1] / "end.txt", "the end")
     try:
         assert run("compile", "d").out == b"the end"
     finally:
         # What clears temporary folders away does recurse.
         end.unlink()
         for folder in reversed(folders):
-            os.rmdir(folder)
+            folder.rmdir()
 
 
 def test_more_files_than_the_cap_are_refused(tmp_path: Path):

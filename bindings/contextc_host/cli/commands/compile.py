@@ -51,6 +51,7 @@ log, *.py and the like are code.
 )
 @click.option("--reserve", type=click.IntRange(min=0), metavar="N", help="Tokens of the budget to leave free.")
 @click.option("-q", "--query", type=utf8, metavar="TEXT", help="The question that the context is for.")
+@click.option("--recent", is_flag=True, help="The latest turns or fragments first; relevance decides within a turn.")
 @click.option("--policy", type=click.Path(), metavar="FILE", help="A CompilePolicy as JSON.")
 @click.option("--as", "shape", type=click.Choice([str(shape) for shape in Shape]), help="What the input is.")
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Names or paths to leave out of folders; repeatable.")
@@ -66,6 +67,7 @@ def command(
     model: str | None,
     reserve: int | None,
     query: str | None,
+    recent: bool,
     policy: str | None,
     shape: str | None,
     exclude: tuple[str, ...],
@@ -79,7 +81,7 @@ def command(
     caps = Limits.strict() if limits == "strict" else Limits()
     explain = explain or explain_all
     with Progress() as shown:
-        options = Options(query, budget, model, reserve, _read_policy(policy, caps, shown) if policy else None)
+        options = Options(query, budget, model, reserve, recent, _read_policy(policy, caps, shown) if policy else None)
         options.tokens  # noqa: B018  (an unknown model is a fault before anything is read)
         inputs = gather(files, caps, shown, shape=Shape(shape) if shape else None, exclude=exclude)
         shown.say(f"compiling {size(inputs.size)}")

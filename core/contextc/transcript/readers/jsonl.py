@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from contextc.errors import SegmentationFailed
 from contextc.nesting import nests_deeper
-from contextc.transcript.turns import BOM, Reading, Turn
+from contextc.transcript.turns import Reading, Turn
 from contextc.vocabulary import SegmentFormat
 
 DEPTH = 64
@@ -58,10 +58,10 @@ def read(data: bytes) -> Reading:
 
 
 def _lines(data: bytes) -> Iterator[tuple[int, int, bytes]]:
-    """Number, start and text of every line that is not blank; a byte-order mark is no part of the first."""
+    """Number, start and text of every line that is not blank."""
     start = 0
     for number, line in enumerate(data.split(b"\n"), 1):
-        text = (line.removeprefix(BOM) if number == 1 else line).rstrip(b"\r")
+        text = line.rstrip(b"\r")
         if text:
             yield number, start, text
         start += len(line) + 1
@@ -72,6 +72,16 @@ def _message(line: bytes) -> _Message | None:
         return None
     try:
         return _Message(*_ARRAY.decode(line)) if line.lstrip()[:1] == b"[" else _OBJECT.decode(line)
+    except msgspec.ValidationError:
+        return _last_of_repeated(line)
+    except msgspec.DecodeError:
+        return None
+
+
+def _last_of_repeated(line: bytes) -> _Message | None:
+    """The message of a line in which a key is repeated, and only its last value is right."""
+    try:
+        return msgspec.convert(msgspec.json.decode(line), _Message)
     except msgspec.DecodeError:
         return None
 

@@ -3,7 +3,7 @@
 import re
 
 from contextc.fences import Fence, fence_lines, fences
-from contextc.transcript.turns import BOM, Reading, Turn
+from contextc.transcript.turns import Reading, Turn
 from contextc.vocabulary import SegmentFormat
 
 ROLES = (b"System:", b"User:", b"Human:", b"Assistant:", b"AI:", b"Tool:", b"### User", b"### Assistant")
@@ -15,9 +15,10 @@ _FIRST = re.compile(_MARKER.pattern.removeprefix(rb"(?<=\n)"))
 
 def read(data: bytes) -> Reading:
     """The turns of a plain transcript; text before the first marker is a turn without a role."""
-    begin = len(BOM) if data.startswith(BOM) else 0
-    first = _FIRST.match(data, begin)
-    markers = [*([first] if first else []), *_MARKER.finditer(data, begin + 1)]
+    if not data:
+        return Reading(SegmentFormat.PLAIN, [])
+    first = _FIRST.match(data)
+    markers = [*([first] if first else []), *_MARKER.finditer(data, 1)]
     found = fences(fence_lines(data), len(data), [marker.start() for marker in markers])
     closed = [fence for fence in found if fence.closing]
     openings: list[tuple[int, str | None]] = []
@@ -27,15 +28,15 @@ def read(data: bytes) -> Reading:
             at += 1
         if at == len(closed) or marker.start() < closed[at].start:
             openings.append((marker.start(), marker[0].strip(b"#: ").decode()))
-    if data and (not openings or openings[0][0] > begin):
+    if not openings or openings[0][0] > 0:
         openings.insert(0, (0, None))
     ends = [start for start, _ in openings[1:]] + [len(data)]
     turns: list[Turn] = []
     at = 0
-    for place, ((start, role), end) in enumerate(zip(openings, ends, strict=True)):
+    for (start, role), end in zip(openings, ends, strict=True):
         inside: list[Fence] = []
         while at < len(found) and found[at].start < end:
             inside.append(found[at])
             at += 1
-        turns.append(Turn(role, start if place else 0, end, fences=tuple(inside)))
+        turns.append(Turn(role, start, end, fences=tuple(inside)))
     return Reading(SegmentFormat.PLAIN, turns)

@@ -1,0 +1,130 @@
+"""A size -> an input of that size, made to be expensive: what each pass would stumble over if it were quadratic."""
+
+import base64
+from collections.abc import Callable
+from typing import Any
+
+from contextc import (
+    ChunkBoundary,
+    ChunkPolicy,
+    CompilePolicy,
+    CompileRequest,
+    ContextFragment,
+    MediaRef,
+    Recency,
+    Truncation,
+)
+from core.laws.strategies import fragment
+
+AMPLE = 10_000_000
+
+
+def _request(fragments: list[ContextFragment], budget: int, **policy: Any) -> CompileRequest:
+    return CompileRequest(
+        query="canary rollout status", fragments=fragments, token_budget=budget, policy=CompilePolicy(**policy)
+    )
+
+
+def _text(text: str, budget: int = 100, *, kind: str | None = None, **policy: Any) -> CompileRequest:
+    return _request([fragment(text, kind=kind)], budget, **policy)
+
+
+def _many(size: int, budget: int, text: str = "", **fields: Any) -> CompileRequest:
+    """An eighth as many fragments, numbered so that all differ and are of one length."""
+    return _request([fragment(f"{number:08}{text}", **fields) for number in range(size // 8)], budget)
+
+
+def _case(number: int) -> str:
+    """A text whose case spells a number, so that all are near-duplicates of each other."""
+    return "".join(letter.upper() if number >> place & 1 else letter for place, letter in enumerate("canary rollouts"))
+
+
+def _screenshot(number: int, target: str) -> ContextFragment:
+    media = MediaRef(mime="image/png", bytes_b64=base64.b64encode(b"%08d" % number).decode())
+    return fragment("", kind="screenshot", metadata={"target": target}, media=media)
+
+
+def _shrinking_fences(size: int) -> str:
+    """Fences each shorter than the one before, so that none closes another."""
+    return "\n".join("`" * length for length in range(int((2 * size) ** 0.5) + 3, 3, -1))
+
+
+def _growing_fences(size: int) -> str:
+    """Fences each longer than the one before, so that each closes it."""
+    return "\n".join("~" * length + "\nUser: a" for length in range(3, int((2 * size) ** 0.5) + 3))
+
+
+REQUESTS: dict[str, Callable[[int], CompileRequest]] = {
+    "all line feeds": lambda size: _text("\n" * size),
+    "all line feeds in a log": lambda size: _text("\n" * size, kind="log"),
+    "all white space": lambda size: _text(" " * size),
+    "white space before marks that are no fence": lambda size: _text((" " * 500 + "a```\n") * (size // 500)),
+    "one long word": lambda size: _text("a" * size),
+    "all digits": lambda size: _text("1" * size),
+    "digits in words": lambda size: _text("1 " * (size // 2)),
+    "ideographs": lambda size: _text("漢" * size),
+    "final sigmas": lambda size: _text("ΟΔΟΣ'" * (size // 5)),
+    "a word of the query over and over": lambda size: _text("canary" * (size // 6)),
+    "all backticks": lambda size: _text("`" * size),
+    "marks within one line": lambda size: _text("a ``` " * (size // 6)),
+    "all fences": lambda size: _text("```\n" * (size // 4)),
+    "all openings": lambda size: _text("```x\n~~~y\n" * (size // 10)),
+    "shrinking fences": lambda size: _text(_shrinking_fences(size)),
+    "growing fences": lambda size: _text(_growing_fences(size)),
+    "a fence over budget": lambda size: _text("```\n" + "x = 1\n" * (size // 6) + "```\n"),
+    "a fence over budget, tail": lambda size: _text(
+        "```\n" + "x = 1\n" * (size // 6) + "```\n", truncate=Truncation.TAIL
+    ),
+    "many fences in one piece": lambda size: _text(
+        ("```\n" + "x = 1\n" * 20 + "```\n") * (size // 128), chunk=ChunkPolicy(max_chunk_bytes=AMPLE)
+    ),
+    "sentences": lambda size: _text("A. " * (size // 3), chunk=ChunkPolicy(boundary=ChunkBoundary.SENTENCE)),
+    "pieces of 256 bytes, all taken": lambda size: _text("ab. " * size, size * 4, chunk=ChunkPolicy(max_chunk_bytes=1)),
+    "paragraphs from both ends": lambda size: _text("ab.\n\n" * (size // 5), size // 8, truncate=Truncation.BOTH),
+    "a log of one line": lambda size: _text("same line\n" * (size // 10), kind="log"),
+    "a log of all lines": lambda size: _text("".join(f"{n:08}\n" for n in range(size // 9)), 200, kind="log"),
+    "a log of pairs": lambda size: _text("".join(f"{n // 2:08}\n" for n in range(size // 9)), 200, kind="log"),
+    "a log of brackets": lambda size: _text(
+        "2026-07-18T10:23:45Z" + " [ab]" * (size // 5), kind="log", normalize_log_timestamps=True
+    ),
+    "almost a marker": lambda size: _text("do-" * (size // 3)),
+    "copies": lambda size: _request([fragment("copy")] * (size // 8), 100),
+    "copies of a log": lambda size: _request([fragment("copy\ncopy\n", kind="log")] * (size // 8), 100),
+    "near-duplicates": lambda size: _request([fragment(_case(number)) for number in range(size // 8)], 100),
+    "empty fragments": lambda size: _request([fragment("")] * (size // 8), 100),
+    "equal scores": lambda size: _many(size, 100, score=0.5),
+    "equal scores, all taken": lambda size: _many(size, AMPLE, score=0.5),
+    "all too long": lambda size: _many(size, 33, "y" * 400),
+    "all cached": lambda size: _many(size, 100, metadata={"cache": True}),
+    "all pinned": lambda size: _many(size, AMPLE, pinned=True),
+    "one group": lambda size: _many(size, 100, group="all"),
+    "one group of marks": lambda size: _many(size, 4 * size, "y" * 400, group="all"),
+    "one turn each": lambda size: _request(
+        _many(size, 100, metadata={"turn": 1}).fragments, 100, recency=Recency(turns=3, ramp=0.1)
+    ),
+    "screenshots of one target": lambda size: _request([_screenshot(n, "home") for n in range(size // 8)], 100),
+    "screenshots of a target each": lambda size: _request([_screenshot(n, f"{n:08}") for n in range(size // 8)], 100),
+    "one image over and over": lambda size: _request([_screenshot(7, f"{n:08}") for n in range(size // 8)], AMPLE),
+}
+
+TRANSCRIPTS: dict[str, Callable[[int], str]] = {
+    "all turns": lambda size: "User: hi\n" * (size // 9),
+    "turns in fences": lambda size: "```\nUser: a\n```\n" * (size // 16),
+    "openings in turns": lambda size: "```x\nUser: a\n~~~\nAI: b\n" * (size // 23),
+    "shrinking fences": _shrinking_fences,
+    "growing fences": _growing_fences,
+    "line feeds": lambda size: "\n" * size,
+    "code and prose": lambda size: "```\na\n```\np\n" * (size // 12),
+    "log lines": lambda size: "".join(f"2026-07-18T10:23:45Z {number:08}\n" for number in range(size // 30)),
+    "logs and prose": lambda size: ("2026-07-18T10:23:45Z x\n" * 8 + "prose\n") * (size // 190),
+    "messages": lambda size: '{"role":"user","content":"hi"}\n' * (size // 31),
+    "bad messages": lambda size: '["user","hi"]\n[\n' * (size // 16),
+    "a long message": lambda size: '["user","' + "\\n" * (size // 2) + '"]',
+}
+
+TEXTS: dict[str, Callable[[int], str]] = {
+    "line feeds": lambda size: "\n" * size,
+    "sentences": lambda size: "A. " * (size // 3),
+    "one long word": lambda size: "a" * size,
+    "fences": lambda size: "```\n" * (size // 4),
+}
