@@ -39,7 +39,10 @@ def conform(value: object, kind: Any, path: str) -> None:
     elif origin is dict:
         for key, item in _typed(value, (dict,), path).items():
             conform(key, arguments[0], path)
-            conform(item, arguments[1], f"{path}.{key}")
+            if arguments[1] is not Any:
+                conform(item, arguments[1], f"{path}.{key}")
+        if arguments[1] is Any:
+            encoded(value, path)
     elif isinstance(kind, type) and issubclass(kind, Struct):
         _typed(value, (kind,), path)
         for name, hint in hints(kind).items():

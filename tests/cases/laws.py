@@ -180,7 +180,8 @@ def _block(text: str, decision: Json) -> str:
 
 def _folded(data: bytes, ranges: list[Any]) -> str:
     lines = "".join([data[start:end].decode() for start, end in ranges]).split("\n")
-    pattern = r"\n".join([_counted(line) for line in lines])
+    between = r"\n(?:\[… [^\n]* …\]\n)?"
+    pattern = between.join([_counted(line) for line in lines])
     return MARK + pattern + MARK
 
 

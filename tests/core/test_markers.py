@@ -4,7 +4,7 @@ import pytest
 
 from contextc.errors import InvalidRequest, OverLimit
 from contextc.lexicon import LANGUAGES
-from contextc.markers import MARKERS, Markers
+from contextc.markers import MARKER_CHARACTERS, MARKERS, Markers
 from core.build import compile_, decide, fragment
 
 BUILT_IN = Markers()
@@ -171,7 +171,7 @@ def test_own_markers_have_the_rule_of_the_lexicon():
     assert [decide(text, **policy).rule_id for text in ("Hands off prod.", "Never deploy.")] == [CONSTRAINT] * 2
 
 
-@pytest.mark.parametrize("blank", ["", " ", "\u3000\n"])
+@pytest.mark.parametrize("blank", ["", " ", "\u3000\n", "-", "* _ ~"])
 def test_a_blank_marker_is_an_error(blank: str):
     """A marker without a word would match every text."""
     with pytest.raises(InvalidRequest) as caught:
@@ -185,3 +185,17 @@ def test_the_number_of_markers_is_capped():
     with pytest.raises(OverLimit) as caught:
         Markers(["ok"] * (MARKERS + 1))
     assert caught.value.data == {"count": 257, "limit": 256}
+
+
+def test_the_length_of_a_marker_is_capped():
+    """A marker of 200 characters is taken and a longer one is an error with both numbers."""
+    assert Markers(["x" * MARKER_CHARACTERS]).found_in("x" * 200)
+    with pytest.raises(OverLimit) as caught:
+        Markers(["ok", "x" * 201])
+    assert (caught.value.path, caught.value.data) == ("$.policy.constraint_markers[1]", {"chars": 201, "limit": 200})
+
+
+@pytest.mark.parametrize("marker", ["- hands - off -", "*hands* _off_", "hands\noff"])
+def test_what_may_stand_between_words_is_no_word(marker: str):
+    """Hyphens and emphasis in a marker separate its words, like those in a text."""
+    assert Markers([marker]).found_in("hands off")

@@ -4,11 +4,12 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from contextc.errors import PinnedDoesNotFit
 from contextc.model import CompiledSection, ContextDecision, ContextWarning, RetrievalHandle, SourceReference
 from contextc.passes.classify import SUPERSEDED
 from contextc.passes.dedup import Standing, Twin
 from contextc.passes.emission import Emission
-from contextc.passes.pack import Packing, Step, pinned_does_not_fit, planned_pieces
+from contextc.passes.pack import Packing, Step, planned_pieces
 from contextc.settings import Settings
 from contextc.vocabulary import ContextAction, FidelityRisk, SectionKind
 
@@ -35,21 +36,31 @@ class Layout(NamedTuple):
 
 def lay_out(standings: Sequence[Standing], packing: Packing, usable: int, settings: Settings) -> Layout:
     """Put the blocks at their places; while the whole exceeds the budget, the last step is given back."""
-    layout = _laid(standings, packing.steps, settings)
-    if layout.tokens <= usable:
-        return layout
-    # Only an estimator that charges more for a whole than for its parts gets here.
-    steps = packing.steps
-    keep = bisect_right(
-        range(len(steps)),
-        usable,
-        lo=packing.reserved,
-        key=lambda count: _laid(standings, steps[:count], settings).tokens,
+
+    def laid(count: int) -> Layout:
+        return _laid(standings, packing.steps[:count], settings)
+
+    if packing.reserved:
+        needed = max(packing.needed, laid(packing.reserved).tokens)
+        if needed > usable:
+            raise _pinned_does_not_fit(needed, usable, settings)
+    layout = laid(len(packing.steps))
+    if layout.tokens > usable:
+        # Only an estimator that charges more for a whole than for its parts gets here.
+        counts = range(len(packing.steps))
+        fitting = bisect_right(counts, usable, lo=packing.reserved, key=lambda count: laid(count).tokens) - 1
+        layout = laid(max(fitting, packing.reserved))
+    return layout if layout.tokens <= usable else laid(packing.reserved)
+
+
+def _pinned_does_not_fit(needed: int, usable: int, settings: Settings) -> PinnedDoesNotFit:
+    budget = needed + settings.reserve
+    return PinnedDoesNotFit(
+        f"the pinned fragments need {needed} tokens and {usable} are usable: "
+        f"a token_budget of {budget} is the smallest that works",
+        path="$.token_budget",
+        data={"min_budget": budget},
     )
-    layout = _laid(standings, steps[: max(keep - 1, packing.reserved)], settings)
-    if layout.tokens > usable and packing.reserved:
-        raise pinned_does_not_fit(layout.tokens, usable, settings)
-    return layout
 
 
 def _laid(standings: Sequence[Standing], steps: Sequence[Step], settings: Settings) -> Layout:
@@ -146,12 +157,12 @@ def _judge(
         reason = f"did not fit the budget ({rule.reason}) — its handle retrieves it{stub}"
         return ContextAction.RETRIEVE, "budget.externalize", lost, reason
     reason = rule.reason
-    collapse = emission.collapse
-    if collapse and collapse.masked:
+    if standing.verdict.collapse and standing.verdict.collapse.masked:
         reason += " — timestamps normalized"
     if not emission.complete:
         return rule.action, rule.id, lost, f"{reason} — {_packed(standing, emission, usable, settings)}"
-    return rule.action, rule.id, FidelityRisk.MEDIUM if collapse else FidelityRisk.LOW, reason
+    abstracted = rule.action is ContextAction.ABSTRACT
+    return rule.action, rule.id, FidelityRisk.MEDIUM if abstracted else FidelityRisk.LOW, reason
 
 
 def _fate_of_twin(twin: Twin, layout: Layout, lost: FidelityRisk) -> tuple[FidelityRisk, str]:
@@ -162,13 +173,13 @@ def _fate_of_twin(twin: Twin, layout: Layout, lost: FidelityRisk) -> tuple[Fidel
         return lost, f"{of} — that one is not in the context as a whole — recover via the handle"
     if twin.caption_lost:
         return FidelityRisk.LOW, f"{of} — the image survives through it, its differing caption does not"
-    if survivor.collapse:
+    if survivor.log:
         return FidelityRisk.MEDIUM, f"{of} — its collapsed lines survive through it"
     return FidelityRisk.LOW, f"{of} — its content survives through it"
 
 
 def _packed(standing: Standing, emission: Emission, usable: int, settings: Settings) -> str:
-    if emission.collapse:
+    if emission.log:
         return "packed as many of its lines as fit; the handle retrieves the rest"
     total = sum(1 for _ in planned_pieces(standing.source, usable, settings))
     part = " and part of the next" if emission.recut else ""

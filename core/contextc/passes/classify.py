@@ -97,7 +97,8 @@ def _repeats(source: Source, classifier: Classifier) -> Collapse | bool:
     settings = classifier.settings
     collapsed = collapse(source.data, mask_timestamps=settings.mask_timestamps)
     saves = collapsed.repeats and settings.estimator.estimate(collapsed.text) < source.tokens
-    return collapsed if saves else False
+    # An image is never cut, so its caption stays as it is.
+    return saves if source.media is not None or not saves else collapsed
 
 
 def _has_values(source: Source, _: Classifier) -> bool:

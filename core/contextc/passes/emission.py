@@ -17,7 +17,8 @@ class Emission(Struct, frozen=True, kw_only=True):
     """Whole pieces."""
     recut: bool = False
     """A part of a piece follows them."""
-    collapse: Collapse | None = None
+    log: tuple[Collapse | None, Collapse | None] | None = None
+    """A collapsed log: its lines from the start and from the end."""
     mark: str = ""
     """Says what was cut and where it is."""
     closing: bytes = b""
@@ -27,12 +28,13 @@ class Emission(Struct, frozen=True, kw_only=True):
 
     def text(self, source: Source) -> str:
         """The block."""
-        if self.collapse:
-            return _joined(self.mark, self.collapse.text) if self.mark else self.collapse.text
-        if self.complete:
+        if self.log:
+            head, tail = (end.text if end else "" for end in self.log)
+        elif self.complete:
             return source.text
-        head = (source.data[: self.head] + self.closing).decode()
-        tail = (self.opening + source.data[self.tail :]).decode()
+        else:
+            head = (source.data[: self.head] + self.closing).decode()
+            tail = (self.opening + source.data[self.tail :]).decode()
         return _joined(head, self.mark, tail) if self.mark else head + tail
 
     def kept(self, source: Source) -> str:
@@ -41,8 +43,8 @@ class Emission(Struct, frozen=True, kw_only=True):
 
     def ranges(self, source: Source) -> list[tuple[int, int]]:
         """The byte ranges of the fragment that stand in the block."""
-        if self.collapse:
-            return self.collapse.ranges
+        if self.log:
+            return [span for end in self.log if end for span in end.ranges]
         ends = ((0, self.head), (self.tail, len(source.data)))
         return [(start, end) for start, end in ends if start < end]
 
@@ -57,7 +59,8 @@ def _joined(*parts: str) -> str:
 
 def whole(source: Source, collapse: Collapse | None = None) -> Emission:
     """All of a fragment."""
-    return Emission(head=len(source.data), tail=len(source.data), complete=True, collapse=collapse)
+    log = (collapse, None) if collapse else None
+    return Emission(head=len(source.data), tail=len(source.data), complete=True, log=log)
 
 
 def cut_mark(source: Source) -> str:

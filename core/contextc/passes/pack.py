@@ -10,13 +10,12 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from contextc.errors import PinnedDoesNotFit
 from contextc.passes.admit import Source
 from contextc.passes.chunk import Piece, pieces
 from contextc.passes.classify import MACHINE_KINDS
 from contextc.passes.dedup import Standing
 from contextc.passes.emission import Emission, copy_mark, cut_mark, whole
-from contextc.passes.recut import recut, recut_log
+from contextc.passes.recut import recut, recut_log, trimmed
 from contextc.settings import Settings
 from contextc.vocabulary import ContextAction, Truncation
 
@@ -52,10 +51,13 @@ class Unit(NamedTuple):
 
 
 class Packing(NamedTuple):
-    """What was selected, in order; the first `reserved` steps cannot be given back."""
+    """What was selected, in order."""
 
     steps: list[Step]
     reserved: int
+    """Steps at the beginning that cannot be given back."""
+    needed: int
+    """Tokens of these steps; more than there are if the pinned fragments do not fit."""
 
 
 def pack(
@@ -69,12 +71,13 @@ def pack(
     packer = _Packer(usable, settings)
     units = _units(standings, relevances, recencies)
     packer.reserve([unit for unit in units if unit.pinned])
-    reserved = len(packer.steps)
+    reserved, needed = len(packer.steps), usable - packer.left
     cached = [standing for standing in standings if standing.packable and not standing.pinned and _cached(standing)]
     packer.fill_cache(sorted(cached, key=lambda standing: (-standing.priority, standing.source.seq)))
     packer.take_pieces(units)
     packer.take_parts(units)
-    return Packing(packer.steps, reserved)
+    packer.trim(units)
+    return Packing(packer.steps, reserved, needed)
 
 
 def keeps(source: Source, truncate: Truncation) -> Truncation:
@@ -148,8 +151,6 @@ class _Packer:
         """Place what is pinned, and the least of what belongs to it."""
         for unit in units:
             self._place([self._least(member) for member in unit.members])
-        if self.left < 0:
-            raise pinned_does_not_fit(self.usable - self.left, self.usable, self.settings)
 
     def fill_cache(self, standings: Sequence[Standing]) -> None:
         """Place cached fragments, each whole or not at all."""
@@ -225,28 +226,27 @@ class _Packer:
                 continue
             form = self._whole(member)
             if not self._take([form._replace(tokens=form.tokens - self.estimate(stub.mark))]):
-                self._take_some(member)
+                self._take_pieces_of(member)
 
     def _take_some(self, standing: Standing) -> None:
-        """Take pieces while they fit; all of them make the fragment complete."""
+        """Take the whole, or pieces while they fit."""
         source = standing.source
-        if standing.verdict.collapse or source.media is not None or not source.data:
-            self._take([self._whole(standing)])
+        # A text's own estimate may be lower than the sum over its pieces, each of which is rounded up.
+        if self._take([self._whole(standing)]) or standing.verdict.collapse or source.media is not None:
+            return
+        self._take_pieces_of(standing)
+
+    def _take_pieces_of(self, standing: Standing) -> None:
+        source = standing.source
+        if standing.verdict.collapse or source.media is not None:
             return
         end = keeps(source, self.settings.truncate)
-        measured: list[tuple[Piece, int]] = []
-        room, needed = self._room(standing, mark=""), 0
-        for piece in _in_order(planned_pieces(source, self.usable, self.settings), end):
-            tokens = self._tokens(source, piece)
-            measured.append((piece, tokens))
-            needed += tokens
-            if needed > room:
-                break
-        complete = needed <= room
-        mark = "" if complete else self._mark(standing)
+        mark = self._mark(standing)
         room = self._room(standing, mark)
         head, tail = 0, len(source.data)
-        for taken, (piece, tokens) in enumerate(measured, 1):
+        planned = _in_order(planned_pieces(source, self.usable, self.settings), end)
+        for taken, piece in enumerate(planned, 1):
+            tokens = self.estimate(source.data[piece.start : piece.end].decode())
             if tokens > room:
                 self.next[source.seq] = piece
                 return
@@ -255,8 +255,7 @@ class _Packer:
                 head = piece.end
             else:
                 tail = piece.start
-            done = complete and taken == len(measured)
-            emission = Emission(head=head, tail=tail, complete=done, taken=taken, mark="" if done else mark)
+            emission = Emission(head=head, tail=tail, complete=head >= tail, taken=taken, mark=mark)
             extra = self._mark_tokens(source.seq, mark) if taken == 1 else 0
             self._place([_Form(source.seq, emission, tokens + extra, text=True)])
 
@@ -264,7 +263,7 @@ class _Packer:
         source = standing.source
         piece = self.next.get(source.seq)
         current = self.placed.get(source.seq)
-        log = standing.verdict.collapse and source.media is None and not (current and current.complete)
+        log = standing.verdict.collapse and not (current and current.complete)
         if not (piece or log) or not standing.packable or (source.group is not None and current is None):
             return
         mark = self._mark(standing)
@@ -285,23 +284,24 @@ class _Packer:
             )
             emission, tokens = replace(current, recut=True, **cut), part.tokens
         else:
-            collapse = recut_log(
-                source.data,
-                room,
-                self.estimate,
-                mask_timestamps=self.settings.mask_timestamps,
-                tail=end is not Truncation.HEAD,
+            log_part = recut_log(
+                source.data, room, self.estimate, mask_timestamps=self.settings.mask_timestamps, end=end
             )
-            tokens = self.estimate(collapse.text) if collapse else 0
-            if tokens < least:
+            if not log_part or log_part.tokens < least:
                 return
-            emission = replace(current, collapse=collapse, recut=True)
+            emission, tokens = replace(current, log=log_part.ends, recut=True), log_part.tokens
         self._place([_Form(source.seq, emission, tokens + self._mark_tokens(source.seq, mark), text=True)])
 
-    def _tokens(self, source: Source, piece: Piece) -> int:
-        if piece.end - piece.start == len(source.data):
-            return source.tokens
-        return self.estimate(source.data[piece.start : piece.end].decode())
+    def trim(self, units: Sequence[Unit]) -> None:
+        """Move a cut that fell into a word, and could not move on, back to the end of a line or a word."""
+        for unit in units:
+            for member in unit.members:
+                source, emission = member.source, self.placed.get(member.source.seq)
+                both = bool(emission and emission.head and emission.tail < len(source.data))
+                if emission and emission.taken and not emission.complete and (both or not emission.recut):
+                    head, tail = trimmed(source.data, emission.head, emission.tail)
+                    if (head, tail) != (emission.head, emission.tail):
+                        self.steps.append(((source.seq, replace(emission, head=head, tail=tail)),))
 
     def _mark(self, standing: Standing) -> str:
         """What says where the fragment is cut: asked for, or needed, or already there."""
@@ -335,14 +335,3 @@ def _in_order(planned: Iterator[Piece], end: Truncation) -> Iterable[Piece]:
     half = (len(ordered) + 1) // 2
     pairs = zip_longest(ordered[:half], reversed(ordered[half:]))
     return [piece for piece in chain.from_iterable(pairs) if piece]
-
-
-def pinned_does_not_fit(needed: int, usable: int, settings: Settings) -> PinnedDoesNotFit:
-    """The error that names the smallest budget that works."""
-    budget = needed + settings.reserve
-    return PinnedDoesNotFit(
-        f"the pinned fragments need {needed} tokens and {usable} are usable: "
-        f"a token_budget of {budget} is the smallest that works",
-        path="$.token_budget",
-        data={"min_budget": budget},
-    )

@@ -10,6 +10,7 @@ from contextc.fences import Fence, fence_lines, fences
 from contextc.passes.chunk import PARAGRAPH_END, Piece
 from contextc.passes.logs import Collapse, collapse_lines, log_lines
 from contextc.text import WS_BYTES
+from contextc.vocabulary import Truncation
 
 Estimate = Callable[[str], int]
 
@@ -20,12 +21,15 @@ _STOPS = rb"\xe3\x80\x82|\xef\xbc[\x81\x9f\x8c\x9b]|\xe3\x80\x81|\xef\xbd\xa1"
 """。！？，；、｡ end a sentence or a clause without white space."""
 
 BLANK = re.compile(rb"%s*" % WS_BYTES)
+WS = re.compile(WS_BYTES)
+TRIM_BYTES = 512
 LINE_END = re.compile(rb"\n")
+WORD_END = re.compile(rb"%s+|%s" % (WS_BYTES, _IDEOGRAPH))
 LEVELS: tuple[re.Pattern[bytes], ...] = (
     PARAGRAPH_END,
     LINE_END,
     re.compile(rb"[.!?]%s+|(?:%s)%s*" % (WS_BYTES, _STOPS, WS_BYTES)),
-    re.compile(rb"%s+|%s" % (WS_BYTES, _IDEOGRAPH)),
+    WORD_END,
 )
 """What a part may end with, coarsest first: paragraph, line, sentence or clause, word or ideograph."""
 
@@ -55,6 +59,8 @@ def recut(data: bytes, piece: Piece, room: int, usable: int, estimate: Estimate,
     """
     text = data[piece.start : piece.end]
     cutter = _Cutter(text, room, usable, estimate, tail=tail)
+    if cutter.whole_fence:
+        return None
     longest: Part | None = None
     for level in (*LEVELS, _CHARACTER):
         if level is _CHARACTER and longest:
@@ -77,7 +83,9 @@ class _Cutter:
         self.text, self.room, self.estimate, self.tail = text, room, estimate, tail
         self.fences = fences(fence_lines(text), len(text))
         self.oversized = [fence for fence in self.fences if estimate(text[fence.start : fence.end].decode()) > usable]
-        self.start, self.end = self._window()
+        first = self.fences[0] if self.fences else None
+        self.whole_fence = first is not None and first.end - first.start == len(text) and first not in self.oversized
+        self.start, self.end = (0, 0) if self.whole_fence else self._window()
 
     def _window(self) -> tuple[int, int]:
         """As much of the text as can fit, found by doubling: a cut beyond it is not worth looking at."""
@@ -123,27 +131,70 @@ class _Cutter:
         return self.estimate(part.decode())
 
 
-def recut_log(data: bytes, room: int, estimate: Estimate, *, mask_timestamps: bool, tail: bool) -> Collapse | None:
-    r"""The collapse of as many lines of a log as fit the room, from its end or from its start.
+def trimmed(data: bytes, head: int, tail: int) -> tuple[int, int]:
+    """The ends of what is kept, moved to the nearest end of a line, else of a word, where they cut through one.
+
+    No end moves by more than a piece of `TRIM_BYTES`; what is one word is cut as it is.
+
+    >>> trimmed(b"one two three", 10, 13)
+    (8, 13)
+    """
+    if head and _inside_word(data, head):
+        cuts = [found.end() for found in WORD_END.finditer(data, max(0, head - TRIM_BYTES), head)]
+        lines = [cut for cut in cuts if data[cut - 1] == 10 and cut > head - TRIM_BYTES // 2]
+        head = (lines or cuts or [head])[-1]
+    if tail < len(data) and _inside_word(data, tail):
+        cuts = [found.end() for found in WORD_END.finditer(data, tail, min(len(data), tail + TRIM_BYTES))]
+        lines = [cut for cut in cuts if data[cut - 1] == 10 and cut < tail + TRIM_BYTES // 2]
+        tail = (lines or cuts or [tail])[0]
+    return head, tail
+
+
+def _inside_word(data: bytes, cut: int) -> bool:
+    """Whether the bytes on both sides of a cut are of one word."""
+    window = data[max(0, cut - 4) : cut]
+    before = [found.end() for found in WORD_END.finditer(window)]
+    return not (before and before[-1] == len(window)) and WS.match(data, cut) is None
+
+
+class LogPart(NamedTuple):
+    """The lines of a log that are kept, collapsed: from its start, from its end."""
+
+    ends: tuple[Collapse | None, Collapse | None]
+    tokens: int
+
+
+def recut_log(data: bytes, room: int, estimate: Estimate, *, mask_timestamps: bool, end: Truncation) -> LogPart | None:
+    r"""The collapse of as many lines of a log as fit the room, from its end, its start, or half from each.
 
     >>> from contextc.tokens import HeuristicEstimator
-    >>> recut_log(b"a\nb\nb\n", 4, HeuristicEstimator().estimate, mask_timestamps=False, tail=True).text
+    >>> count = HeuristicEstimator().estimate
+    >>> recut_log(b"a\nb\nb\n", 3, count, mask_timestamps=False, end=Truncation.TAIL).ends[1].text
     'b (x2)\n'
     """
     lines = log_lines(data)
     count = len(lines) - (not lines[-1])
     starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
 
-    def collapsed(kept: int) -> Collapse:
-        first = count - kept if tail else 0
-        chosen = lines[first:] if tail else [*lines[:kept], b""]
-        return collapse_lines(chosen, starts[first], mask_timestamps=mask_timestamps)
+    def head(kept: int) -> Collapse:
+        return collapse_lines([*lines[:kept], b""], 0, mask_timestamps=mask_timestamps)
 
-    def exceeds(kept: int) -> bool:
-        return estimate(collapsed(kept).text) > room
+    def tail(kept: int) -> Collapse:
+        return collapse_lines(lines[count - kept :], starts[count - kept], mask_timestamps=mask_timestamps)
 
-    most = 1
-    while most < count and not exceeds(most):
-        most *= 2
-    kept = bisect_left(range(1, min(most, count) + 1), True, key=exceeds)
-    return collapsed(kept) if kept else None
+    first = last = 0
+    if end is not Truncation.TAIL:
+        first = _most(count, room // 2 if end is Truncation.BOTH else room, lambda kept: estimate(head(kept).text))
+    tokens = estimate(head(first).text) if first else 0
+    if end is not Truncation.HEAD:
+        last = _most(count - first, room - tokens, lambda kept: estimate(tail(kept).text))
+        tokens += estimate(tail(last).text) if last else 0
+    return LogPart((head(first) if first else None, tail(last) if last else None), tokens) if first or last else None
+
+
+def _most(limit: int, room: int, cost: Callable[[int], int]) -> int:
+    """The largest number up to the limit whose cost fits, by doubling and halving."""
+    upper = 1
+    while upper < limit and cost(upper) <= room:
+        upper *= 2
+    return bisect_left(range(1, min(upper, limit) + 1), True, key=lambda kept: cost(kept) > room)

@@ -106,7 +106,8 @@ def _block(fate: Fate, *, masked: bool) -> str:
     if not fate.partial:
         return mark
     if abstract:
-        return f"(?:{mark}\n)?" + "\n".join(_countable_lines("".join(fate.slices())))
+        marked = f"(?:{mark}\n?)?"
+        return marked + f"\n{marked}".join(_countable_lines("".join(fate.slices()))) + f"(?:\n?{mark})?"
     fence = "|".join(re.escape(line) for line in dict.fromkeys(FENCE_LINE.findall(fate.text)))
     ends = {
         start == 0: re.escape(part) for (start, _), part in zip(fate.decision.emitted or (), fate.slices(), strict=True)

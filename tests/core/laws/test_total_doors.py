@@ -128,11 +128,28 @@ def read_transcript(**fields: Any) -> object:
     return compile_transcript(TranscriptCompileInput(**(ordinary | fields)))
 
 
+ORDINARY = [
+    ContextFragment(**{field: value})
+    for field, values in {
+        "id": (7,),
+        "content": ("text",),
+        "kind": ("log",),
+        "priority": (3,),
+        "metadata": ({"a": 1},),
+        "media": (MediaRef(mime="image/png", bytes_b64="AAAA"),),
+        "score": (0.5, 1),
+        "group": ("a",),
+        "pinned": (False,),
+    }.items()
+    for value in values
+]
+"""Fragments that are right, so that a wrong one is not the first of its kind."""
+
 USES: dict[str, tuple[type[msgspec.Struct], Callable[..., object]]] = {
     "CompileRequest": (CompileRequest, compile_fields),
     "ContextFragment": (
         ContextFragment,
-        lambda **fields: compile_fields(fragments=[ContextFragment(), ContextFragment(**fields)]),
+        lambda **fields: compile_fields(fragments=[*ORDINARY, ContextFragment(**fields)]),
     ),
     "MediaRef": (
         MediaRef,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from contextc.errors import InvalidRequest
+from contextc.errors import InvalidRequest, OverLimit
 from contextc.model import ChunkPolicy
 from contextc.passes.chunk import chunk_text
 from contextc.vocabulary import ChunkBoundary
@@ -171,6 +171,16 @@ def test_an_overlap_ends_at_the_start_of_the_text():
     """An overlap longer than what stands before repeats all of that."""
     cut = chunk_text("abcdef", ChunkPolicy(max_chunk_bytes=3, overlap_bytes=99))
     assert [chunk.text for chunk in cut] == ["abc", "abcdef"]
+
+
+def test_overlaps_are_capped():
+    """Overlaps may repeat 128 KiB and sixteen times the text: of 1,000 chunks of a byte, 158 bytes each and not 160."""
+    text = "x" * 1000
+    assert len(chunk_text(text, ChunkPolicy(max_chunk_bytes=1, overlap_bytes=158))) == 1000
+    with pytest.raises(OverLimit) as caught:
+        chunk_text(text, ChunkPolicy(max_chunk_bytes=1, overlap_bytes=160))
+    repeated = sum(min(160, start) for start in range(1000))
+    assert (caught.value.path, str(repeated) in str(caught.value)) == ("$.policy.overlap_bytes", True)
 
 
 @pytest.mark.parametrize("field", ["max_chunk_bytes", "overlap_bytes"])

@@ -57,10 +57,13 @@ def test_a_block(emission: Emission, block: str, kept: str, ranges: list[tuple[i
 
 
 def test_a_collapsed_block():
-    """A collapse is the block, with the mark before it when lines were cut."""
-    plain, marked = (Emission(tail=0, collapse=COLLAPSE, mark=mark) for mark in ("", "[m]"))
-    assert [plain.text(LOG), marked.text(LOG)] == ["a (x2)\nb\n", "[m]\na (x2)\nb\n"]
-    assert ("a\nb\n", COLLAPSE.ranges) == (marked.kept(LOG), marked.ranges(LOG))
+    """A collapse is the block, with the mark where lines were cut."""
+    plain, head, tail = (
+        Emission(tail=0, log=log, mark=mark)
+        for log, mark in (((COLLAPSE, None), ""), ((COLLAPSE, None), "[m]"), ((None, COLLAPSE), "[m]"))
+    )
+    assert [one.text(LOG) for one in (plain, head, tail)] == ["a (x2)\nb\n", "a (x2)\nb\n[m]", "[m]\na (x2)\nb\n"]
+    assert ("a\nb\n", COLLAPSE.ranges) == (tail.kept(LOG), tail.ranges(LOG))
 
 
 def test_marks_are_single_lines_with_the_handle():

@@ -3,7 +3,8 @@
 import pytest
 
 from contextc.passes.chunk import Piece
-from contextc.passes.recut import Part, recut, recut_log
+from contextc.passes.recut import Part, recut, recut_log, trimmed
+from contextc.vocabulary import Truncation
 from core.build import distinct, estimate, words
 
 
@@ -189,8 +190,10 @@ def test_two_fences_are_told_apart(tail: bool):
 
 def tail_of(text: str, room: int, *, mask_timestamps: bool = False, tail: bool = True) -> str | None:
     """The collapse of what is kept of a log."""
-    found = recut_log(text.encode(), room, estimate, mask_timestamps=mask_timestamps, tail=tail)
-    return found and found.text
+    end = Truncation.TAIL if tail else Truncation.HEAD
+    found = recut_log(text.encode(), room, estimate, mask_timestamps=mask_timestamps, end=end)
+    kept = found and found.ends[tail]
+    return kept.text if kept else None
 
 
 LOG = "up\n" * 30 + "".join(f"{word}\n" for word in distinct(6).split()) + "down\n" * 30
@@ -232,7 +235,7 @@ def test_a_log_of_which_no_line_fits():
 
 def test_ranges_of_a_tail_count_from_the_whole_log():
     """The byte ranges are those of the lines shown, in the whole log."""
-    found = recut_log(b"up\n" * 3 + b"a\nb\nb\n", 6, estimate, mask_timestamps=False, tail=True)
+    _, found = recut_log(b"up\n" * 3 + b"a\nb\nb\n", 6, estimate, mask_timestamps=False, end=Truncation.TAIL).ends
     assert (found.text, found.ranges) == ("a\nb (x2)\n", [(9, 13)])
 
 
@@ -240,3 +243,17 @@ def test_a_masked_tail():
     """Times are masked in a tail as they are in the whole."""
     log = "".join(f"2026-07-18T10:23:{second}Z up\n" for second in range(10, 40))
     assert tail_of(log, 30, mask_timestamps=True) == "2026-07-18T10:23:10Z up (x30)\n"
+
+
+def test_both_ends_of_a_log_share_the_room():
+    """Half the room is for lines from the start, the rest for lines from the end, each collapsed for itself."""
+    log = b"first\n" * 30 + b"".join(f"{word}\n".encode() for word in distinct(60).split()) + b"last\n" * 30
+    found = recut_log(log, 20, estimate, mask_timestamps=False, end=Truncation.BOTH)
+    head, tail = found.ends
+    assert ("first (x30)\n" in head.text, "last (x30)\n" in tail.text, found.tokens <= 20) == (True, True, True)
+
+
+def test_an_end_inside_a_word_moves_out_of_it():
+    """What is kept ends at a word or a line, unless all of it is one word."""
+    text = b"one two three\nfour five"
+    assert [trimmed(text, 10, 23), trimmed(text, 14, 19), trimmed(b"abcdef" * 9, 3, 20)] == [(8, 23), (14, 19), (3, 20)]
