@@ -148,6 +148,8 @@ class Tray:
     from_tail: bool
     taken: int = 0
     extra: Part | None = None
+    trimmed: Part | None = None
+    """What is left when a cut inside a word has moved out of it."""
     costs: list[int] = field(default_factory=list)
 
     @property
@@ -158,6 +160,8 @@ class Tray:
     @property
     def emitted(self) -> Part | None:
         """What stands in the output, in the order of the input; nothing when nothing was taken."""
+        if self.trimmed:
+            return self.trimmed
         parts = [*self.pieces[: self.taken], *([self.extra] if self.extra else [])]
         if not parts and self.pieces:
             return None

@@ -9,7 +9,7 @@ from .differences import Differences
 from .estimate import BYTES_PER_TOKEN, estimate
 from .logs import collapse
 from .model import Item, Part, Policy, Tray, Twin
-from .recut import LEAST, recut
+from .recut import LEAST, recut, trim
 
 JOINER: Final = estimate("\n\n")
 LEAST_CHUNK: Final = 256
@@ -24,7 +24,11 @@ def pack(items: list[Item], twins: dict[int, Twin], usable: int, policy: Policy,
     for tray in trays:
         packing.take_pieces(tray)
     if "C4" in on:
-        packing.second_round([tray for tray in trays if _may_be_cut(tray)])
+        cut = [tray for tray in trays if _may_be_cut(tray)]
+        packing.second_round(cut)
+        for tray in cut:
+            if tray.taken and tray.extra is None and tray.emitted:
+                tray.trimmed = trim(tray.item.content, tray.emitted, from_tail=tray.from_tail)
     return {tray.item.seq: tray for tray in trays}
 
 
@@ -89,7 +93,13 @@ class _Packing:
         return JOINER
 
     def take_pieces(self, tray: Tray) -> None:
-        """Whole pieces, until the first that does not fit."""
+        """The whole if its own estimate fits (C4), else whole pieces until the first that does not fit."""
+        whole = tray.item.tokens + self.joiner(tray, tray.item.content)
+        if "C4" in self.on and len(tray.pieces) > 1 and whole <= self.remaining:
+            self.remaining -= whole
+            self.visible = True
+            tray.taken = len(tray.pieces)
+            return
         for piece, cost in zip(tray.pieces, tray.costs, strict=True):
             charge = cost + self.joiner(tray, piece.text)
             if charge > self.remaining:

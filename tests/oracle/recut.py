@@ -12,7 +12,7 @@ from typing import Final
 
 from .chars import WHITE_SPACE, WS, is_blank, lines_of
 from .chunks import paragraph_points
-from .differences import Differences
+from .differences import NONE, Differences
 from .estimate import estimate
 from .fences import Span, partition
 from .logs import collapse
@@ -146,3 +146,29 @@ def _tail_lines(span: Span, inner: str, room: int) -> Part | None:
         if estimate(text) <= room:
             return Part(text, ((span.start + line.start, span.end),))
     return None
+
+
+REACH: Final = 512
+"""Bytes by which a cut inside a word moves at most; for the end of a line half of that."""
+
+
+def _is_ideograph(char: str) -> bool:
+    return any(low <= char <= high for low, high in IDEOGRAPHS)
+
+
+def trim(content: str, part: Part, *, from_tail: bool) -> Part:
+    """The part without the broken word at its edge."""
+    start, stop = part.ranges[0][0], part.ranges[-1][1]
+    edge = start if from_tail else stop
+    if content[edge] in WHITE_SPACE or content[edge - 1] in WHITE_SPACE or _is_ideograph(content[edge - 1]):
+        return part
+    ends = [at for at in word_points(content, NONE) if (at > edge if from_tail else at < edge)]
+    inside = lambda at: content[min(at, edge) : max(at, edge)].encode()  # noqa: E731  # a distance in bytes
+    near = [at for at in ends if len(inside(at)) <= REACH - (len(content[at - 1].encode()) if not from_tail else 0)]
+    lines = [at for at in near if content[at - 1] == "\n" and len(inside(at)) < REACH // 2]
+    found = lines or near
+    if found and from_tail:
+        start = found[0]
+    elif found:
+        stop = found[-1]
+    return Part(content[start:stop], ((start, stop),))

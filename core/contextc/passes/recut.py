@@ -169,7 +169,7 @@ def recut_log(data: bytes, room: int, estimate: Estimate, *, mask_timestamps: bo
 
     >>> from contextc.tokens import HeuristicEstimator
     >>> count = HeuristicEstimator().estimate
-    >>> recut_log(b"a\nb\nb\n", 3, count, mask_timestamps=False, end=Truncation.TAIL).ends[1].text
+    >>> recut_log(b"a\nb\nb\n", 4, count, mask_timestamps=False, end=Truncation.TAIL).ends[1].text
     'b (x2)\n'
     """
     lines = log_lines(data)

@@ -40,11 +40,9 @@ settings.register_profile(
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-settings.register_profile(
-    "deep", settings.get_profile("ci"), max_examples=int(os.environ.get("N", "3000")), derandomize=False
-)
+settings.register_profile("fuzz", settings.get_profile("ci"), derandomize=False)
 examples = settings.get_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
-"""How many examples a law is tried on; `HYPOTHESIS_PROFILE=deep` takes fifty times as many, new ones each time."""
+"""How many examples a law is tried on, and which: always the same, or (`fuzz`) by the seed that `tests/fuzz` sets."""
 
 # Texts
 

@@ -296,6 +296,13 @@ def test_an_estimator_that_charges_more_for_a_whole():
     assert rules(context)[2] == "budget.externalize"
 
 
+def test_pieces_that_fit_may_not_fit_as_a_whole():
+    """A text whose pieces cost less than the whole loses its last piece again."""
+    square = DynTokenEstimator(lambda text: len(text.split()) ** 2)
+    context = compile_(words(100), budget=6000, estimator=square, chunk=SMALL)
+    assert (64**2, [(0, 256)]) == (context.insights.tokens_out, context.decisions[0].emitted)
+
+
 def test_what_is_given_back_is_lost_like_anything_else():
     """A fragment that is given back is externalised at its risk, with a handle."""
     square = DynTokenEstimator(lambda text: len(text.split()) ** 2)

@@ -47,7 +47,7 @@ def picture(size: int) -> ContextFragment:
     return image(b"\0" * (size // 4 * 3))
 
 
-PATH = fragment("", path="/etc/passwd")
+PATH = fragment("", path="/srv/notes.txt")
 LONG = fragment("x" * 11)
 HEAVY = fragment("a", metadata={"key": "x" * 20})
 LARGE = picture(44)

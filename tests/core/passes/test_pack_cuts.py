@@ -251,6 +251,27 @@ def test_both_ends_of_a_single_piece():
     assert (lines[0].startswith("abc abc"), "ctx://source/" in lines[1], len(lines)) == (True, True, 2)
 
 
+def test_both_ends_of_a_log():
+    """A log that does not fit keeps its first and its last lines, collapsed, with a mark between."""
+    middle = "".join(f"{word}\n" for word in distinct(200).split())
+    log = "starting up\n" * 30 + middle + "connection refused\n" * 30
+    context = compile_(fragment(log, kind="log"), budget=120, truncate=Truncation.BOTH)
+    head, tail = context.content.split(next(line for line in context.content.splitlines() if "ctx://" in line))
+    assert (
+        head.startswith("starting up (x30)\n"),
+        tail.endswith("connection refused (x30)\n"),
+        context.insights.tokens_out <= 120,
+    ) == (True, True, True)
+
+
+@pytest.mark.parametrize("budget", range(62, 100))
+@pytest.mark.parametrize("truncate", [Truncation.HEAD, Truncation.TAIL])
+def test_a_cut_falls_between_words(budget: int, truncate: Truncation):
+    """Wherever the pieces of a long paragraph end, what is kept ends and begins with a whole word."""
+    content = compile_(words(100), budget=budget, truncate=truncate).content
+    assert {"abc"} == set(content.split())
+
+
 # Marks
 
 
