@@ -46,6 +46,7 @@ class ContextCompiler:
     ) -> None:
         conform(policy, CompilePolicy | None, "$.policy")
         conform(pricing, PricingTable | None, "$.pricing")
+        conform(limits, Limits | None, "$.limits")
         self.policy = policy or CompilePolicy()
         self.estimator = estimator or HeuristicEstimator()
         self.image_estimator = image_estimator or PixelEstimator()

@@ -77,9 +77,7 @@ def hints(record: type[Struct]) -> dict[str, Any]:
 
 
 def _leaf(value: object, kind: Any, path: str) -> None:
-    if kind is Any:
-        encoded(value, path)
-    elif kind is str:
+    if kind is str:
         utf8(_typed(value, (str,), path), path)
     elif kind is float:
         if not math.isfinite(_typed(value, (int, float), path)):

@@ -17,7 +17,8 @@ MARKER_CHARACTERS = 200
 _BETWEEN = WS_IN_LINE[:-1] + r"\-_*~\u2010\u2011]+"
 _SEPARATORS = re.compile(_BETWEEN[:-2] + r"\n]+")
 """What may stand between the words of a phrase: white space, hyphens, emphasis."""
-_INSIDE_WORD = f"[{WORD_CLASS}'\u2019]"
+_GOES_ON = f"['\u2019]?[{WORD_CLASS}]"
+"""Behind a phrase, the rest of a longer word; a quotation mark alone is none."""
 _APOSTROPHE = "['\u2019]"
 _IDEOGRAPHS = "\u2e80"
 """From here on (CJK radicals, kana, ideographs, Hangul) a phrase runs into its neighbours without a space."""
@@ -42,7 +43,7 @@ class Markers:
         bounded = "|".join(_pattern(phrase) for phrase in phrases if _bounded(phrase[-1][-1]))
         others = [_pattern(phrase) for phrase in phrases if not _bounded(phrase[-1][-1])]
         # One look-ahead for all: its class has hundreds of ranges, and compiling it is what a pattern costs.
-        self._pattern = re.compile("|".join([f"(?:{bounded})(?!{_INSIDE_WORD})", *others]))
+        self._pattern = re.compile("|".join([f"(?:{bounded})(?!{_GOES_ON})", *others]))
 
     def found_in(self, text: str) -> bool:
         """Whether a phrase stands in the text, in any case, within one line."""
@@ -64,7 +65,7 @@ def _pattern(phrase: list[str]) -> str:
 
 def _joins(before: str, first: str) -> bool:
     """Whether a phrase that begins with `first` is the rest of a longer word."""
-    return _bounded(first) and (before in "'\u2019" or WORD.match(before) is not None)
+    return _bounded(first) and WORD.match(before) is not None
 
 
 def _bounded(edge: str) -> bool:

@@ -65,7 +65,7 @@ def _check_context(asked: CompileRequest | TranscriptCompileInput, context: dict
 def _check_ranges(parts: list[dict[str, Any]], size: int) -> None:
     starts = [part["byte_start"] for part in parts]
     ends = [part["byte_end"] for part in parts]
-    assert [0, *ends] == [*starts, size], "ranges do not follow each other"
+    assert not parts or [0, *ends] == [*starts, size], "ranges do not follow each other"
 
 
 def _chunked(request: bytes, document: dict[str, Any]) -> None:

@@ -53,7 +53,8 @@ def round_of_laws(number: int, properties: list[tuple[str, Callable[[int], None]
         try:
             run(number)
         except Exception as error:  # noqa: BLE001
-            yield name, "".join(traceback.format_exception(error)[-3:])
+            where = traceback.format_tb(error.__traceback__)[-1]
+            yield name, where + "".join(traceback.format_exception_only(error))
 
 
 def round_at_the_door(number: int, corpus: list[Call], deadline: float) -> Iterator[Fault]:

@@ -76,11 +76,12 @@ def _pattern(phrase: str) -> re.Pattern[str]:
 
 def _has_words(line: str, phrase: str) -> bool:
     return any(
-        not _continues(line[: match.start(1)][-1:]) and not _continues(line[match.end(1) :][:1])
+        not is_word_character(line[: match.start(1)][-1:] or " ") and not _goes_on(line[match.end(1) :])
         for match in _pattern(phrase).finditer(line)
     )
 
 
-def _continues(char: str) -> bool:
-    """The character belongs to the word beside it."""
-    return bool(char) and (char in APOSTROPHES or is_word_character(char))
+def _goes_on(rest: str) -> bool:
+    """The word that a phrase ended in has more letters, perhaps behind an apostrophe."""
+    letters = rest[1:] if rest[:1] in set(APOSTROPHES) else rest
+    return is_word_character(letters[:1] or " ")

@@ -131,7 +131,7 @@ def _fence_part(tray: Tray, room: int, usable: int, on: Differences) -> Part | N
 def _lead_lines(span: Span, inner: str, room: int) -> Part | None:
     lines = lines_of(inner)
     closing = inner[lines[-1].start :] if span.closed else ""
-    for line in reversed(lines[:-2] if span.closed else lines[:-1]):
+    for line in reversed(lines[1:-2] if span.closed else lines[1:-1]):
         text = inner[: line.stop] + closing
         if estimate(text) <= room:
             return Part(text, ((span.start, span.start + line.stop),))
@@ -141,7 +141,7 @@ def _lead_lines(span: Span, inner: str, room: int) -> Part | None:
 def _tail_lines(span: Span, inner: str, room: int) -> Part | None:
     lines = lines_of(inner)
     opening = inner[: lines[0].stop]
-    for line in lines[2:]:
+    for line in lines[2:-1] if span.closed else lines[2:]:
         text = opening + inner[line.start :]
         if estimate(text) <= room:
             return Part(text, ((span.start + line.start, span.end),))

@@ -244,7 +244,7 @@ def _transcript(given: Sequence[Given], _: Limits) -> bool:
     if text.startswith(_ROLES, first.end() if first else 0):
         return True
     data = given[0].text.encode()
-    return any(tolerant(data) for name, tolerant, _ in READERS if name is not SegmentFormat.PLAIN)
+    return any(tolerant(data) for name, (tolerant, _) in READERS.items() if name is not SegmentFormat.PLAIN)
 
 
 def _piped(given: Sequence[Given], _: Limits) -> bool:

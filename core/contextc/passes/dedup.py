@@ -44,8 +44,8 @@ class Standing(Struct, frozen=True):
 def dedup(sources: Sequence[Source], verdicts: Sequence[Verdict], settings: Settings) -> list[Standing]:
     """One standing a fragment, in input order.
 
-    Copies are gathered around the first of them that is marked for the cache, else the first; near-duplicates around the
-    first text of their form. A survivor takes the highest priority and criticality of its copies, the lowest row
+    Copies are gathered around the first of them that is marked for the cache, else the first outside of groups, else the
+    first; near-duplicates around the first text of their form. A survivor takes the highest priority and criticality of its copies, the lowest row
     of the rule table, and whether one of them is pinned.
     """
     superseded = _superseded(sources, settings)
@@ -113,7 +113,8 @@ def _gather(standings: list[Standing], copies: list[Standing], candidates: list[
     if len(copies) == 1:
         return copies[0]
     cached = [copy for copy in candidates if copy.verdict.rule.action is ContextAction.CACHE]
-    first = (cached or candidates)[0]
+    # A group may be left out as a whole, and its members with it, so a copy that stands alone is the safer one.
+    first = (cached or [copy for copy in candidates if copy.source.group is None] or candidates)[0]
     whole = [copy for copy in candidates if not _abstracts(copy)] or candidates
     # The cache section must not depend on fragments outside it: a cached survivor keeps its rule, and its priority is
     # that of cached copies alone.

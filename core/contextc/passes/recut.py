@@ -113,7 +113,11 @@ class _Cutter:
 
     def _allowed(self, cut: int, level: re.Pattern[bytes]) -> bool:
         fence = self._around(cut)
-        return fence is None or (fence in self.oversized and level is LINE_END and cut >= fence.opening[1])
+        if fence is None:
+            return True
+        # Between the lines of an oversized fence, and never so that nothing but its two ends is left.
+        last = fence.closing[0] if fence.closing and self.tail else fence.end
+        return fence in self.oversized and level is LINE_END and fence.opening[1] < cut < last
 
     def _around(self, cut: int) -> Fence | None:
         place = bisect_left(self.fences, cut, key=lambda fence: fence.end)

@@ -60,7 +60,7 @@ def relevances(standings: Sequence[Standing], query: str) -> list[float]:
 
 
 def recencies(standings: Sequence[Standing], recency: Recency | None) -> list[float]:
-    """1 for the last turns, then falling by the ramp to 0 a turn; all 0 without a policy.
+    """2 for the last turns; before them 1 less the ramp for each turn, at least 0; all 0 without a policy.
 
     Fragments in a row with one `metadata.turn` are a turn; a fragment without it is one of its own.
     """
@@ -73,7 +73,7 @@ def recencies(standings: Sequence[Standing], recency: Recency | None) -> list[fl
         turns.append((turns[-1] if turns else 0) + begins)
     free, ramp = recency.turns or 0, recency.ramp or 0.0
     last = turns[-1] if turns else 0
-    return [1.0 if last - turn < free else max(0.0, 1.0 - ramp * (last - turn - free + 1)) for turn in turns]
+    return [2.0 if last - turn < free else max(0.0, 1.0 - ramp * (last - turn - free + 1)) for turn in turns]
 
 
 class DeterministicReranker:

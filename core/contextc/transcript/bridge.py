@@ -74,7 +74,7 @@ def _request(transcript: TranscriptCompileInput, outcome: SegmentationOutcome) -
 
 def _fragment(segment: TranscriptSegment, *, cache: bool) -> ContextFragment:
     metadata: dict[str, object] = {"role": segment.role, "turn": segment.turn}
-    if cache and segment.turn == 0 and segment.role and segment.role.isascii() and segment.role.lower() == "system":
+    if cache and segment.turn == 0 and segment.role and segment.role.lower() == "system":
         metadata["cache"] = True
     kind = None if segment.kind is SegmentKind.BODY else str(segment.kind)
     return ContextFragment(content=segment.text, kind=kind, metadata=metadata)

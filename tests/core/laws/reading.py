@@ -9,17 +9,20 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from hypothesis import reject
 from msgspec.structs import replace
 
 from contextc import (
     CompiledContext,
     CompileRequest,
     ContextAction,
+    ContextCompiler,
     ContextDecision,
     ContextFragment,
     HeuristicEstimator,
     TranscriptCompileInput,
 )
+from contextc.errors import PinnedDoesNotFit
 from contextc.images import PixelEstimator
 
 BLANK = re.compile("[\t\x0b\x0c\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*")
@@ -59,6 +62,14 @@ class Fate(NamedTuple):
         """The parts that the answer says are there."""
         data = self.text.encode()
         return [data[start:end].decode() for start, end in self.decision.emitted or ()]
+
+
+def compiled(request: CompileRequest) -> CompiledContext:
+    """The answer to a request; an example whose pins do not fit is given up."""
+    try:
+        return ContextCompiler().compile(request)
+    except PinnedDoesNotFit:
+        reject()
 
 
 def fates(request: CompileRequest, context: CompiledContext) -> list[Fate]:

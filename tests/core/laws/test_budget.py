@@ -15,17 +15,17 @@ from contextc import (
 )
 from contextc.errors import PinnedDoesNotFit, SegmentationFailed
 from core.laws import strategies
-from core.laws.reading import fits_whole, image_tokens, usable
+from core.laws.reading import compiled, fits_whole, image_tokens, usable
 
 
 class TestBudget:
     """The estimate of the assembled content never exceeds the usable budget, for every estimator."""
 
     @strategies.examples
-    @given(strategies.requests(pinned=False, slim_response=None))
+    @given(strategies.requests(slim_response=None))
     def test_content_and_images_fit(self, asked: CompileRequest):
         """The content and the images beside it cost no more than is usable, and as much as the insights say."""
-        context = ContextCompiler().compile(asked)
+        context = compiled(asked)
         cost = HeuristicEstimator().estimate(context.content) + image_tokens(asked, context)
 
         assert cost == context.insights.tokens_out
@@ -63,7 +63,7 @@ class TestBudget:
     def test_ample_budget_leaves_nothing_out(self, asked: CompileRequest):
         """With room for everything nothing is cut, and nothing is left for retrieval but superseded screenshots."""
         ample = replace(asked, token_budget=10_000_000)
-        context = ContextCompiler().compile(ample)
+        context = compiled(ample)
         left_out = {decision.rule_id for decision in context.decisions if decision.action is ContextAction.RETRIEVE}
 
         assert fits_whole(asked) <= usable(ample)
@@ -77,4 +77,4 @@ class TestBudget:
         fragments = [strategies.fragment(text) for text in texts]
         asked = CompileRequest(query="", fragments=fragments, token_budget=budget)
 
-        assert ContextCompiler().compile(asked).content != ""
+        assert compiled(asked).content != ""

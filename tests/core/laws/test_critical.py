@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from contextc import CompileRequest, ContextCompiler, ContextFragment, FidelityRisk
 from contextc.text import near_form
 from core.laws import strategies
-from core.laws.reading import fates, raw
+from core.laws.reading import compiled, fates, raw
 
 CRITICAL = {
     "media.atomic",
@@ -30,10 +30,10 @@ class TestNothingCriticalIsSilentlyLost:
     """Losing critical content raises risk to high and names it."""
 
     @strategies.examples
-    @given(strategies.requests(pinned=False, slim_response=None))
+    @given(strategies.requests(slim_response=None))
     def test_lost_text_is_a_high_risk(self, asked: CompileRequest):
         """A critical text that does not stand in the content makes its decision and the whole answer high risk."""
-        context = ContextCompiler().compile(asked)
+        context = compiled(asked)
         for fate in fates(asked, context):
             if fate.fragment.media or fate.text in context.content or not critical_alone(asked, fate.fragment):
                 continue
@@ -43,10 +43,10 @@ class TestNothingCriticalIsSilentlyLost:
             assert fate.decision.handle in [handle.handle for handle in context.retrieval_handles]
 
     @strategies.examples
-    @given(strategies.requests(pinned=False, slim_response=None))
+    @given(strategies.requests(slim_response=None))
     def test_lost_image_is_a_high_risk(self, asked: CompileRequest):
         """An image that is not kept, and that no newer screenshot replaces, is a high risk with a handle to fetch it."""
-        context = ContextCompiler().compile(asked)
+        context = compiled(asked)
         kept = {raw(fate.fragment) for fate in fates(asked, context) if fate.whole}
         for fate in fates(asked, context):
             superseded = fate.decision.rule_id == "retrieve.screenshot_superseded"
@@ -58,10 +58,10 @@ class TestNothingCriticalIsSilentlyLost:
             assert fate.decision.handle in [handle.handle for handle in context.retrieval_handles]
 
     @strategies.examples
-    @given(strategies.requests(pinned=False, slim_response=None))
+    @given(strategies.requests(slim_response=None))
     def test_low_risk_means_present(self, asked: CompileRequest):
         """A text at low risk stands in the content, as it is or, for a near-duplicate, in its near form."""
-        context = ContextCompiler().compile(asked)
+        context = compiled(asked)
         found = fates(asked, context)
         forms = {near_form(fate.text) for fate in found if fate.whole}
         for fate in found:
@@ -72,10 +72,10 @@ class TestNothingCriticalIsSilentlyLost:
             assert near_form(fate.text) in forms if near else fate.text in context.content
 
     @strategies.examples
-    @given(strategies.requests(pinned=False, slim_response=None))
+    @given(strategies.requests(slim_response=None))
     def test_risk_is_the_highest(self, asked: CompileRequest):
         """The risk of the answer is the highest of its decisions."""
-        context = ContextCompiler().compile(asked)
+        context = compiled(asked)
         risks = [decision.risk for decision in context.decisions]
 
         assert max(risks, key=RISKS.index, default=FidelityRisk.LOW) is context.risk

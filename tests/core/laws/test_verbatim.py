@@ -2,39 +2,39 @@
 
 from hypothesis import given
 
-from contextc import ChunkPolicy, CompileRequest, ContextCompiler, chunk_text
+from contextc import ChunkPolicy, CompileRequest, chunk_text
 from core.laws import strategies
-from core.laws.reading import explanation, fates, numbered
+from core.laws.reading import compiled, explanation, fates, numbered
 
 
 class TestVerbatim:
     """Every emitted character stands in an input, apart from documented annotations."""
 
     @strategies.examples
-    @given(strategies.requests(pinned=False, slim_response=None))
+    @given(strategies.requests(slim_response=None))
     def test_content_is_its_sections(self, asked: CompileRequest):
         """The content is the cache section and the body, joined by a blank line."""
-        context = ContextCompiler().compile(asked)
+        context = compiled(asked)
 
         assert "\n\n".join(section.content for section in context.sections) == context.content
         assert [str(section.kind) for section in context.sections] in ([], ["cache"], ["body"], ["cache", "body"])
 
     @strategies.examples
-    @given(strategies.requests(pinned=False, slim_response=None))
+    @given(strategies.requests(slim_response=None))
     def test_sections_are_explained(self, asked: CompileRequest):
         """Whole texts, `emitted` ranges, counted log lines, marks and repeated fence ends account for every character."""
         asked = numbered(asked)
-        context = ContextCompiler().compile(asked)
+        context = compiled(asked)
         for place, section in enumerate(context.sections):
             pattern = explanation(asked, context, place)
 
             assert pattern.fullmatch(section.content), f"{section.content!r} is not {pattern.pattern!r}"
 
     @strategies.examples
-    @given(strategies.requests(pinned=False, slim_response=None))
+    @given(strategies.requests(slim_response=None))
     def test_ranges_are_parts(self, asked: CompileRequest):
         """`emitted` ranges are in order, apart from each other, between characters, and never the whole."""
-        for fate in fates(asked, ContextCompiler().compile(asked)):
+        for fate in fates(asked, compiled(asked)):
             edges = [edge for range_ in fate.decision.emitted or () for edge in range_]
             size = len(fate.text.encode())
 

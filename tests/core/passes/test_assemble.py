@@ -300,7 +300,7 @@ def test_pieces_that_fit_may_not_fit_as_a_whole():
     """A text whose pieces cost less than the whole loses its last piece again."""
     square = DynTokenEstimator(lambda text: len(text.split()) ** 2)
     context = compile_(words(100), budget=6000, estimator=square, chunk=SMALL)
-    assert (64**2, [(0, 256)]) == (context.insights.tokens_out, context.decisions[0].emitted)
+    assert (context.insights.tokens_out, context.decisions[0].emitted) == (64**2, [(0, 256)])
 
 
 def test_what_is_given_back_is_lost_like_anything_else():

@@ -97,18 +97,19 @@ def ramp(turns: list[object], recency: Recency) -> list[float]:
     ("turns", "recency", "expected"),
     [
         ([], Recency(turns=1), []),
-        ([...] * 4, Recency(turns=2, ramp=0.25), [0.5, 0.75, 1.0, 1.0]),
-        ([...] * 4, Recency(turns=1, ramp=0.5), [0.0, 0.0, 0.5, 1.0]),
+        ([...] * 4, Recency(turns=2, ramp=0.25), [0.5, 0.75, 2.0, 2.0]),
+        ([...] * 4, Recency(turns=1, ramp=0.5), [0.0, 0.0, 0.5, 2.0]),
         ([...] * 3, Recency(ramp=0.25), [0.25, 0.5, 0.75]),
-        ([...] * 3, Recency(turns=9, ramp=1.0), [1.0, 1.0, 1.0]),
-        ([0, 0, 1, 1, 2], Recency(turns=1, ramp=0.5), [0.0, 0.0, 0.5, 0.5, 1.0]),
-        ([0, ..., ..., 1], Recency(turns=1, ramp=0.25), [0.25, 0.5, 0.75, 1.0]),
-        (["a", "a", "b"], Recency(turns=1, ramp=0.5), [0.5, 0.5, 1.0]),
-        ([None, None], Recency(turns=1, ramp=0.5), [0.5, 1.0]),
+        ([...] * 3, Recency(turns=9, ramp=1.0), [2.0, 2.0, 2.0]),
+        ([...] * 3, Recency(turns=1), [1.0, 1.0, 2.0]),
+        ([0, 0, 1, 1, 2], Recency(turns=1, ramp=0.5), [0.0, 0.0, 0.5, 0.5, 2.0]),
+        ([0, ..., ..., 1], Recency(turns=1, ramp=0.25), [0.25, 0.5, 0.75, 2.0]),
+        (["a", "a", "b"], Recency(turns=1, ramp=0.5), [0.5, 0.5, 2.0]),
+        ([None, None], Recency(turns=1, ramp=0.5), [0.5, 2.0]),
     ],
 )
 def test_recency_falls_from_the_last_turn(turns: list[object], recency: Recency, expected: list[float]):
-    """The last turns have 1, each before them less by the ramp, never below 0; fragments of one turn are equal."""
+    """The last turns have 2, each before them less than 1 by the ramp, never below 0; fragments of one turn are equal."""
     assert expected == ramp(turns, recency)
 
 

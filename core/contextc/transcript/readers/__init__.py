@@ -2,16 +2,19 @@
 
 from collections.abc import Callable
 
-from contextc.errors import Internal
 from contextc.transcript.readers import jsonl, plain
 from contextc.transcript.turns import Reading
 from contextc.vocabulary import SegmentFormat
 
-READERS: tuple[tuple[SegmentFormat, Callable[[bytes], Reading | None], Callable[[bytes], Reading]], ...] = (
-    (SegmentFormat.JSONL, jsonl.detect, jsonl.read),
-    (SegmentFormat.PLAIN, plain.read, plain.read),
-)
-"""Format, its tolerant reader (nothing: it is not of that format) and its strict one, in the order that `auto` tries."""
+Tolerant = Callable[[bytes], Reading | None]
+Strict = Callable[[bytes], Reading]
+
+READERS: dict[SegmentFormat, tuple[Tolerant, Strict]] = {
+    SegmentFormat.JSONL: (jsonl.detect, jsonl.read),
+    SegmentFormat.PLAIN: (plain.read, plain.read),
+}
+"""Format -> its tolerant reader (nothing: it is not of that format) and its strict one, in the order that `auto` tries;
+the last one reads anything."""
 
 
 def read(data: bytes, format: SegmentFormat) -> Reading:
@@ -20,9 +23,6 @@ def read(data: bytes, format: SegmentFormat) -> Reading:
     >>> [turn.role for turn in read(b"User: hi\nAI: yes", SegmentFormat.AUTO).turns]
     ['User', 'AI']
     """
-    for name, tolerant, strict in READERS:
-        if format is name:
-            return strict(data)
-        if format is SegmentFormat.AUTO and (reading := tolerant(data)):
-            return reading
-    raise Internal(f"no reader for {format}")
+    if format is SegmentFormat.AUTO:
+        return next(reading for tolerant, _ in READERS.values() if (reading := tolerant(data)))
+    return READERS[format][1](data)
