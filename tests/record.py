@@ -1,4 +1,4 @@
-"""Rewrite what the vectors expect: `python tests/record.py`, then read the diff.
+"""Rewrite what the vectors expect: `python tests/record.py [FILE...]`, then read the diff.
 
 Requests and the reference's answers stay; `expect` becomes what `call` answers now, and `differs` the smallest set of
 differences with which the oracle gives that answer too.
@@ -30,7 +30,7 @@ def record(entry: dict[str, Any], *, facts: bool) -> dict[str, Any]:
 
 def main() -> None:
     """Rewrite every file of vectors."""
-    for path in sorted(FOLDER.glob("*.json")):
+    for path in map(Path, sys.argv[1:] or sorted(FOLDER.glob("*.json"))):
         text = path.read_text(encoding="utf-8")
         facts = records_facts(text)
         entries = [record(entry, facts=facts) for entry in json.loads(text)]

@@ -6,7 +6,7 @@ too high is measured again before it is believed. A series ends early when its n
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from contextc_wire.dispatch import Wire
@@ -47,10 +47,15 @@ class Growth:
     """The code of the error that the requests were answered with, if they were."""
 
     @property
+    def judged(self) -> list[Point]:
+        """The points that tell something; all, if the series ended before."""
+        judged = [p for p in self.points if p.size >= self.case.judged_from and p.seconds >= TOO_SHORT]
+        return judged or self.points
+
+    @property
     def ratios(self) -> list[float]:
-        """Time by time of the size before, each pair that is long enough to be judged."""
-        judged = [point for point in self.points if point.seconds >= TOO_SHORT]
-        return [after.seconds / before.seconds for before, after in pairwise(judged)]
+        """Time by time of the size before, as far as it is judged."""
+        return [after.seconds / before.seconds for before, after in pairwise(self.judged)]
 
     @property
     def worst(self) -> float:
@@ -65,11 +70,10 @@ class Growth:
     @property
     def exponent(self) -> float:
         """The slope of log time over log size by least squares: 1 is linear, 2 quadratic."""
-        judged = [point for point in self.points if point.seconds >= TOO_SHORT]
-        if len(judged) < 2:
+        if len(self.judged) < 2:
             return 0.0
-        xs = [math.log(point.size) for point in judged]
-        ys = [math.log(point.seconds) for point in judged]
+        xs = [math.log(point.size) for point in self.judged]
+        ys = [math.log(point.seconds) for point in self.judged]
         x, y = sum(xs) / len(xs), sum(ys) / len(ys)
         return sum((a - x) * (b - y) for a, b in zip(xs, ys, strict=True)) / sum((a - x) ** 2 for a in xs)
 
@@ -85,7 +89,7 @@ def growths(wanted: str, *, quick: bool) -> Iterator[Growth]:
 def grow(case: Case, family: str, *, quick: bool) -> Growth:
     """Measure a case; quick: without its last three doublings."""
     sizes = case.sizes[:-3] if quick else case.sizes
-    case = Case(case.name, case.make, sizes, case.method, case.unit)
+    case = replace(case, sizes=sizes)
     points: list[Point] = []
     error = None
     for size in sizes:

@@ -80,7 +80,7 @@ def _nested(size: int) -> list[Any]:
 
 
 def _long(name: str, text: Callable[[int], str], **more: Any) -> Case:
-    return Case(name, _one(text, **more), BYTES, unit="bytes")
+    return Case(name, _one(text, **more), BYTES, unit="bytes", judged_from=MB)
 
 
 CASES = (
@@ -122,13 +122,14 @@ CASES = (
     _long("hyphens, and markers that begin with one", _of("-"), constraint_markers=["- x"]),
     _long("256 markers", lambda size: filled(_prose(), size), constraint_markers=[f"never {i}" for i in range(256)]),
     _long("capital sigmas", _of("\u03a3'\u03a3...")),
-    Case("chunks of one byte with the longest overlap", _chunks, doubling(1_000, 16_000), "chunk", "bytes"),
-    Case("brackets that nest", lambda size: {"echo": _nested(size)}, BYTES, "echo", "bytes"),
+    Case("chunks of one byte with the longest overlap", _chunks, doubling(1_000, 16_000), "chunk", "bytes", 1_000),
+    Case("brackets that nest", lambda size: {"echo": _nested(size)}, BYTES, "echo", "bytes", MB),
     Case(
         "chunks of ordinary size",
         lambda size: {"text": filled(_prose(), size), "policy": {"overlap_bytes": 200}},
         BYTES,
         "chunk",
         "bytes",
+        MB,
     ),
 )

@@ -28,6 +28,8 @@ class Case:
     sizes: tuple[int, ...]
     method: str = "compile"
     unit: str = "fragments"
+    judged_from: int = 1_024
+    """Smaller sizes only show a quadratic case before it hangs; below, a budget may still hold everything."""
 
 
 def doubling(least: int, most: int) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import cache
 
-from .long import BYTES, filled
+from .long import BYTES, MB, filled
 from .many import Body, Case
 from .workloads import BUDGET, QUERY, dump, stamp_line, transcript
 
@@ -15,7 +15,7 @@ def _body(text: str, query: str = QUERY) -> Body:
 
 
 def _plain(name: str, text: Callable[[int], str]) -> Case:
-    return Case(name, lambda size: _body(text(size)), BYTES, "compile_transcript", "bytes")
+    return Case(name, lambda size: _body(text(size)), BYTES, "compile_transcript", "bytes", MB)
 
 
 def _of(part: str) -> Callable[[int], str]:

@@ -184,10 +184,10 @@ class TestTotal:
         assert code("compile", ACCEPTED[name]) is None
 
     @pytest.mark.parametrize("method", [*METHODS, "nothing"])
-    @pytest.mark.parametrize("name", REQUESTS)
-    def test_any_method(self, name: str, method: str):
+    def test_any_method(self, method: str):
         """The same requests at every method get an answer that is well-formed."""
-        answer(method, REQUESTS[name][1])
+        for _, request in REQUESTS.values():
+            answer(method, request)
 
     @pytest.mark.parametrize("method", METHODS)
     def test_torn_requests(self, method: str):
