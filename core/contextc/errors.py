@@ -5,7 +5,7 @@
 
 from typing import Any, ClassVar, Literal
 
-type_of_category = Literal["invalid_input", "not_found", "internal"]
+Category = Literal["invalid_input", "not_found", "internal"]
 
 
 class ContextcError(Exception):
@@ -17,7 +17,7 @@ class ContextcError(Exception):
     """
 
     code: ClassVar[str]
-    category: ClassVar[type_of_category]
+    category: ClassVar[Category]
 
     def __init__(self, message: str, *, path: str = "$", data: dict[str, Any] | None = None) -> None:
         super().__init__(message)
