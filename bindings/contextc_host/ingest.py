@@ -30,6 +30,7 @@ from contextc.errors import IngestDisabled, IngestOutsideRoots, IngestRefused, I
 from contextc.limits import MIB, Limits
 from contextc.model import CompileRequest, ContextFragment
 from contextc.stored import IngestRoots
+from contextc_host.sniff import not_text
 
 Result = TypeVar("Result")
 
@@ -38,19 +39,6 @@ VARIABLE = "CONTEXTC_INGEST_ROOTS"
 
 PATH_CHARS = 4_096
 """PATH_MAX of Linux; resolving a path costs its length times the number of its names."""
-
-_UTF16 = "it is UTF-16; convert it to UTF-8 first"
-
-STARTS = {
-    b"\xff\xfe\0\0": "it is UTF-32; convert it to UTF-8 first",
-    b"\0\0\xfe\xff": "it is UTF-32; convert it to UTF-8 first",
-    b"\xff\xfe": _UTF16,
-    b"\xfe\xff": _UTF16,
-    b"\x89PNG\r\n\x1a\n": "it is a PNG image; send its bytes as a media fragment",
-    b"\xff\xd8\xff": "it is a JPEG image; send its bytes as a media fragment",
-    b"\x7fELF": "it is a program; send text",
-}
-"""What no UTF-8 text begins with, and what to do about it; a longer start stands before its prefix."""
 
 KINDS = {
     stat.S_IFDIR: "a folder",
@@ -357,9 +345,7 @@ def _check_size(target: _Target, size: int, total: int, file_bytes: int, total_b
 
 
 def _decode(data: bytes, named: _Named) -> str:
-    advice = next((STARTS[start] for start in STARTS if data.startswith(start)), None)
-    if advice is None and _has_every_other_nul(data[:64]):
-        advice = _UTF16
+    advice = not_text(data)
     if advice is not None:
         raise _refused(named, f"is not valid UTF-8 text: {advice}")
     try:
@@ -368,12 +354,6 @@ def _decode(data: bytes, named: _Named) -> str:
         offset = error.start
     # Outside of the handler: the decoder's error holds the bytes of the file.
     raise _refused(named, f"is not valid UTF-8 from byte {offset} on: convert it to UTF-8 first", offset=offset)
-
-
-def _has_every_other_nul(head: bytes) -> bool:
-    """Whether this is English in UTF-16 without a mark, which is valid UTF-8 by accident."""
-    even, odd = head[::2], head[1::2]
-    return len(odd) > 1 and ((not any(odd) and all(even)) or (not any(even) and all(odd)))
 
 
 # What is said about it

@@ -26,6 +26,7 @@ from contextc.settings import merge, settle
 from contextc.transcript.bridge import build_transcript_compile_request, compile_transcript
 from contextc.transcript.readers import read
 from contextc.transcript.segment import segment_transcript
+from contextc.vocabulary import Truncation
 from contextc_wire.codec import decode, encode
 from contextc_wire.dispatch import Wire
 
@@ -103,7 +104,7 @@ def _of_request(request: CompileRequest, most: int) -> Iterator[Stage]:
         room = 200
         yield Stage(
             f"logs: last {room} tokens",
-            lambda: [recut_log(data, room, estimate, mask_timestamps=False, tail=True) for data in logs],
+            lambda: [recut_log(data, room, estimate, mask_timestamps=False, end=Truncation.TAIL) for data in logs],
         )
 
     verdicts = classifier.classify_all(sources)

@@ -18,7 +18,8 @@ from contextc_host.cli.faults import Fault
 from contextc_host.cli.lines import readable, size
 from contextc_host.cli.progress import Progress
 from contextc_host.cli.streams import STDIN, is_terminal
-from contextc_host.ingest import KINDS, REASONS, STARTS
+from contextc_host.ingest import KINDS, REASONS
+from contextc_host.sniff import not_text
 
 GIT_LOOKS_AT = 8_000
 """Bytes in which a NUL makes a file binary to Git (buffer_is_binary in xdiff-interface.c)."""
@@ -77,9 +78,7 @@ def text_of(data: bytes) -> str | None:
 
 def decode(data: bytes, name: str) -> str:
     """The text of a file or a stream."""
-    advice = next((STARTS[start] for start in STARTS if data.startswith(start)), None)
-    if advice is None and _has_every_other_nul(data[:64]):
-        advice = "it is UTF-16; convert it to UTF-8 first"
+    advice = not_text(data)
     if advice is not None:
         raise Fault(advice, name=name)
     try:
@@ -132,9 +131,3 @@ def _read(file: BufferedReader, name: str, most: int, progress: Progress) -> byt
 
 def _too_large(name: str, count: int, most: int) -> Fault:
     return Fault(f"it has {count:,} bytes or more, the cap is {most:,}: pass what matters of it", name=name)
-
-
-def _has_every_other_nul(head: bytes) -> bool:
-    """Whether this is English in UTF-16 without a mark, which is valid UTF-8 by accident."""
-    even, odd = head[::2], head[1::2]
-    return len(odd) > 1 and ((not any(odd) and all(even)) or (not any(even) and all(odd)))

@@ -248,7 +248,9 @@ def images(draw: st.DrawFn, captions: Sequence[str]) -> ContextFragment:
     return ContextFragment(
         content=draw(st.sampled_from(captions))[:20] if draw(st.booleans()) else "",
         kind=draw(st.sampled_from((None, "screenshot", "screenshot"))),
-        metadata=draw(st.sampled_from((None, {"target": "home"}, {"target": ["b", 1]}, {"verbatim": True}))),
+        metadata=draw(
+            st.sampled_from((None, {"target": "home"}, {"target": {"app": 1, "tab": [1]}}, {"verbatim": True}))
+        ),
         media=draw(media()),
         priority=draw(st.sampled_from((None, 5))),
     )

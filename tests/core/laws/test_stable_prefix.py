@@ -25,6 +25,14 @@ def stays(fragment: ContextFragment) -> bool:
 
 
 @st.composite
+def copies(draw: st.DrawFn, cached: list[ContextFragment]) -> ContextFragment:
+    """A copy of a cached text that is not marked, and says that it matters more or less."""
+    metadata = draw(st.sampled_from((None, {"verbatim": True})))
+    priority = draw(st.sampled_from((None, 0, 7, 255)))
+    return strategies.fragment(draw(st.sampled_from(cached)).content, priority=priority, metadata=metadata)
+
+
+@st.composite
 def pairs(draw: st.DrawFn) -> Pair:
     """A request, and the same with other fragments around the cached and the pinned ones, and another question."""
     pool = draw(st.lists(strategies.texts(), min_size=1, max_size=5))
@@ -35,7 +43,9 @@ def pairs(draw: st.DrawFn) -> Pair:
     kept = draw(st.permutations([*cached, *pinned]))
     sides: list[CompileRequest] = []
     for _ in range(2):
-        others = [one for one in draw(st.lists(strategies.fragments(pool, pinned=False), max_size=6)) if not stays(one)]
+        texts = pool + [one.content for one in cached]
+        others = draw(st.lists(st.one_of(strategies.fragments(texts, pinned=False), copies(cached)), max_size=6))
+        others = [one for one in others if not stays(one)]
         places = sorted(draw(st.integers(0, len(kept))) for _ in others)
         mixed: list[ContextFragment] = []
         for place, fragment in enumerate(kept):
