@@ -77,12 +77,13 @@ def _dedup_texts(standings: list[Standing], *, near: bool) -> None:
     for standing in standings:
         if standing.source.media is None:
             classes.setdefault(standing.source.text, []).append(standing)
+    groups = [copies for members in classes.values() for copies in _alike(members)]
+    groups.sort(key=lambda copies: copies[0].source.seq)
     anchors: dict[str, int] = {}
-    for text, members in classes.items():
-        for copies in _alike(members):
-            survivor = _gather(standings, copies, copies)
-            if near:
-                _compare(standings, copies, survivor, near_form(text), anchors)
+    for copies in groups:
+        survivor = _gather(standings, copies, copies)
+        if near:
+            _compare(standings, copies, survivor, near_form(survivor.source.text), anchors)
 
 
 def _dedup_media(standings: list[Standing]) -> None:

@@ -1,6 +1,5 @@
 """A size -> an input of that size, made to be expensive: what each pass would stumble over if it were quadratic."""
 
-import base64
 from collections.abc import Callable
 from typing import Any
 
@@ -10,11 +9,10 @@ from contextc import (
     CompilePolicy,
     CompileRequest,
     ContextFragment,
-    MediaRef,
     Recency,
     Truncation,
 )
-from core.laws.strategies import fragment
+from core.laws.strategies import fragment, screenshot
 
 AMPLE = 10_000_000
 
@@ -40,8 +38,7 @@ def _case(number: int) -> str:
 
 
 def _screenshot(number: int, target: str) -> ContextFragment:
-    media = MediaRef(mime="image/png", bytes_b64=base64.b64encode(b"%08d" % number).decode())
-    return fragment("", kind="screenshot", metadata={"target": target}, media=media)
+    return screenshot(b"%08d" % number, target)
 
 
 def _shrinking_fences(size: int) -> str:

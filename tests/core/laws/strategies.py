@@ -217,6 +217,12 @@ def media() -> st.SearchStrategy[MediaRef]:
     )
 
 
+def screenshot(data: bytes, target: Any) -> ContextFragment:
+    """A screenshot without a caption."""
+    image = MediaRef(mime="image/png", bytes_b64=base64.b64encode(data).decode())
+    return ContextFragment(kind="screenshot", metadata={"target": target}, media=image)
+
+
 # Fragments, policies, requests
 
 metadata = st.one_of(

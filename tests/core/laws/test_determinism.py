@@ -65,6 +65,14 @@ class TestDeterminism:
 
         assert written(ContextCompiler().compile(asked)) == written(ContextCompiler().compile(other))
 
+    def test_order_of_target_keys_means_nothing(self):
+        """Screenshots of one target supersede each other, whatever the order of the keys in it."""
+        target = {"app": 1, "tab": [{"a": 1, "b": 2}]}
+        old, new = strategies.screenshot(b"old", target), strategies.screenshot(b"new", turned(target))
+        context = ContextCompiler().compile(CompileRequest(query="", fragments=[old, new], token_budget=9))
+
+        assert context.decisions[0].rule_id == "retrieve.screenshot_superseded"
+
     @strategies.examples
     @given(strategies.requests(pinned=False))
     def test_policies_merge_as_one(self, asked: CompileRequest):

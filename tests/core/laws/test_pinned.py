@@ -66,7 +66,8 @@ class TestPinned:
         else:
             return
 
-        compiler.compile(replace(asked, token_budget=smallest))
+        context = compiler.compile(replace(asked, token_budget=smallest))
+        assert context.insights.tokens_out <= smallest - least + 1
         with pytest.raises((PinnedDoesNotFit, BudgetTooSmall)) as caught:
             compiler.compile(replace(asked, token_budget=smallest - 1))
         assert caught.value.data.get("min_budget", smallest) == smallest
