@@ -7,7 +7,7 @@ interpreter down. So the depth is checked on the bytes first.
 import re
 from itertools import accumulate
 
-_STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\Z)', re.DOTALL)
+_STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
 _OTHERS = bytes(set(range(256)) - set(b"[]{}"))
 _ALIKE = bytes.maketrans(b"{}", b"[]")
 _STEP = {91: 1, 93: -1}

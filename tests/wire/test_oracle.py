@@ -4,15 +4,15 @@ import json
 from typing import Any
 
 import pytest
-from core.laws import strategies
 from hypothesis import given
-from oracle import ALL
-from oracle.attribute import outcome
-from vectors import load, reduced
 
 from contextc import CompileRequest, TranscriptCompileInput
 from contextc_wire import call
 from contextc_wire.codec import encode
+from core.laws import strategies
+from oracle import ALL
+from oracle.attribute import outcome
+from vectors import load, reduced
 
 OPERATIONS = {"compile": "compile_context", "compile_transcript": "compile_transcript"}
 ID_KEYS = {"fragment_id", "content_hash", "fragment_ids"}

@@ -16,7 +16,6 @@ T = TypeVar("T")
 
 _BYTE = re.compile(r"\(byte ([0-9]+)\)")
 _DECIMAL = re.compile(r"\+?[0-9]+", re.ASCII)
-_PATH = re.compile(r"(?P<message>.*?)(?: - at `(?P<path>\$.*)`)?", re.DOTALL)
 
 
 def decode(data: bytes, record: type[T], limits: Limits) -> T:
@@ -41,9 +40,11 @@ def decode(data: bytes, record: type[T], limits: Limits) -> T:
         last = _last_of_repeated(data, record)
         if last is not None:
             return cast(T, last)
-        found = _PATH.fullmatch(str(error))
-        message, path = (found["message"], found["path"]) if found else (str(error), None)
-        raise InvalidRequest(message[:1].lower() + message[1:], path=path or "$") from None
+        # The last one: a value that is quoted in the sentence may hold the same words.
+        message, _, path = str(error).rpartition(" - at `")
+        if not message:
+            message, path = path, "$`"
+        raise InvalidRequest(message[:1].lower() + message[1:], path=path[:-1]) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         place = _BYTE.search(str(error))
         raise InvalidJson(
