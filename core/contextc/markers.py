@@ -14,9 +14,13 @@ MARKERS = 256
 MARKER_CHARACTERS = 200
 """A longer marker is a text, and searching for it costs its length at every word."""
 
-_BETWEEN = WS_IN_LINE[:-1] + r"\-_*~\u2010\u2011]+"
-_SEPARATORS = re.compile(_BETWEEN[:-2] + r"\n]+")
-"""What may stand between the words of a phrase: white space, hyphens, emphasis."""
+MOST_BETWEEN = 16
+"""Characters that may stand between two words of a phrase; so a phrase has a longest form, and a place to look for it."""
+
+_SEPARATOR = WS_IN_LINE[:-1] + r"\-_*~\u2010\u2011"
+"""White space, hyphens, emphasis."""
+_BETWEEN = f"{_SEPARATOR}]{{1,{MOST_BETWEEN}}}"
+_SEPARATORS = re.compile(f"{_SEPARATOR}\\n]+")
 _GOES_ON = f"['\u2019]?[{WORD_CLASS}]"
 """Behind a phrase, the rest of a longer word; a quotation mark alone is none."""
 _APOSTROPHE = "['\u2019]"
@@ -35,9 +39,11 @@ class Markers:
     def __init__(self, extra: Sequence[str] = ()) -> None:
         phrases = [words(phrase) for language in LANGUAGES for phrase in (*language.phrases, *language.fragments)]
         phrases += _checked(extra)
-        # A text without any phrase's longest word holds no phrase, and substring searches say so fastest.
-        longest = {max(re.split(_APOSTROPHE, max(phrase, key=len)), key=len) for phrase in phrases}
-        anchors = sorted(word for word in longest if not any(other in word for other in longest - {word}))
+        # Where the anchor of no phrase stands, no phrase does, and substring searches find the rest fastest. Last words
+        # make good anchors: "not" and "pas" serve many phrases.
+        anchored = {form for phrase in phrases for form in _forms(_anchor(phrase))}
+        anchors = sorted(word for word in anchored if not any(other in word for other in anchored - {word}))
+        self._reach = {anchor: max(_length(p) for p in phrases if _may_hold(p, anchor)) + 2 for anchor in anchors}
         self._ascii_anchors = [anchor for anchor in anchors if anchor.isascii()]
         self._all_anchors = anchors
         bounded = "|".join(_pattern(phrase) for phrase in phrases if _bounded(phrase[-1][-1]))
@@ -48,15 +54,50 @@ class Markers:
     def found_in(self, text: str) -> bool:
         """Whether a phrase stands in the text, in any case, within one line."""
         text = lower(text)
-        anchors = self._ascii_anchors if text.isascii() else self._all_anchors
-        if not any(anchor in text for anchor in anchors):
-            return False
-        at = 0
-        while found := self._pattern.search(text, at):
-            if found.start() == 0 or not _joins(text[found.start() - 1], text[found.start()]):
+        return any(
+            self._found_near(anchor, text) for anchor in (self._ascii_anchors if text.isascii() else self._all_anchors)
+        )
+
+    def _found_near(self, anchor: str, text: str) -> bool:
+        """Whether a phrase stands around an occurrence of the word; occurrences close together are one place."""
+        reach = self._reach[anchor]
+        at = text.find(anchor)
+        while at >= 0:
+            start, end = max(0, at - reach), at + reach
+            at = text.find(anchor, at + 1)
+            while 0 <= at <= end:
+                end = at + reach
+                at = text.find(anchor, at + 1)
+            if self._found_between(text, start, end):
                 return True
-            at = found.start() + 1
         return False
+
+    def _found_between(self, text: str, start: int, end: int) -> bool:
+        while found := self._pattern.search(text, start, end):
+            start = found.start()
+            # The search saw nothing beyond its end, where the word may go on.
+            if self._pattern.match(text, start) and not (start and _joins(text[start - 1], text[start])):
+                return True
+            start += 1
+        return False
+
+
+def _anchor(phrase: list[str]) -> str:
+    return phrase[-1] if len(phrase[-1]) > 2 else max(phrase, key=len)
+
+
+def _forms(word: str) -> list[str]:
+    """A word with either apostrophe."""
+    parts = re.split(_APOSTROPHE, word)
+    return ["'".join(parts), "\u2019".join(parts)] if len(parts) > 1 else parts
+
+
+def _may_hold(phrase: list[str], anchor: str) -> bool:
+    return any(anchor in form for word in phrase for form in _forms(word))
+
+
+def _length(phrase: list[str]) -> int:
+    return sum(map(len, phrase)) + MOST_BETWEEN * (len(phrase) - 1)
 
 
 def _pattern(phrase: list[str]) -> str:

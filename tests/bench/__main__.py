@@ -30,6 +30,7 @@ from .workloads import WORKLOADS, Workload, dump
 
 PARTS = (*WORKLOADS, "growth", "peers")
 SUSPECTS = 2
+WHOLES = ("objects", "off", "to bytes", "of the same")
 
 
 def main() -> None:
@@ -90,7 +91,7 @@ def _suspects(growth: Growth) -> list[str]:
         }
         for point in growth.points[-2:]
     )
-    parts = [name for name in after if name in before and not name.endswith(("objects", "off", "bytes to bytes"))]
+    parts = [name for name in after if name in before and not name.endswith(WHOLES)]
     parts.sort(key=lambda name: before[name] - after[name])
     return [f"{name} x{after[name] / max(before[name], 1e-6):.1f}" for name in parts[:SUSPECTS]]
 

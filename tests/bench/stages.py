@@ -1,36 +1,52 @@
-"""A workload -> its stages: every pass by itself, on the products of the passes before it."""
+"""A workload -> its stages: every pass by itself, on what it was given when the whole ran."""
 
 import gc
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+import contextc.compiler
+import contextc.passes.admit
+import contextc.passes.classify
+import contextc.passes.pack
+import contextc.transcript.bridge
+import contextc.transcript.segment
+import contextc_wire.codec
+import contextc_wire.dispatch
 from contextc.compiler import ContextCompiler
-from contextc.digest import fnv1a_many
-from contextc.fences import fence_lines, fences
-from contextc.limits import Limits
-from contextc.model import CompileRequest, SegmentationPolicy, TranscriptCompileInput
-from contextc.nesting import nests_deeper
-from contextc.passes.admit import admit, usable_tokens
-from contextc.passes.assemble import decide, lay_out, list_handles, list_sources, list_warnings
 from contextc.passes.chunk import chunk_text
 from contextc.passes.classify import Classifier
-from contextc.passes.dedup import dedup
-from contextc.passes.insights import account
-from contextc.passes.logs import collapse
-from contextc.passes.pack import pack
-from contextc.passes.recut import recut_log
-from contextc.passes.relevance import recencies, relevances
-from contextc.settings import merge, settle
-from contextc.transcript.bridge import build_transcript_compile_request, compile_transcript
-from contextc.transcript.readers import read
-from contextc.transcript.segment import segment_transcript
-from contextc.vocabulary import Truncation
-from contextc_wire.codec import decode, encode
-from contextc_wire.dispatch import Wire
+from contextc.settings import Settings
+from contextc.transcript.bridge import compile_transcript
+from contextc_wire.dispatch import METHODS, Wire
 
+from .recorder import Calls, functions, recorded
 from .workloads import Workload
+
+PASSES = [*functions(contextc.compiler, "contextc.passes"), (Classifier, "classify_all")]
+"""Every pass that the pipeline calls."""
+
+DOORS = [(contextc_wire.dispatch, "decode"), (contextc_wire.dispatch, "encode")]
+
+PARTS = [
+    (contextc_wire.codec, "nests_deeper"),
+    (contextc.transcript.bridge, "segment_transcript"),
+    (contextc.transcript.segment, "read"),
+    (contextc.passes.admit, "fnv1a_many"),
+    (contextc.passes.classify, "collapse"),
+    (contextc.passes.pack, "recut"),
+    (contextc.passes.pack, "recut_log"),
+]
+"""Functions that do much of the work of what calls them, and who calls them."""
+
+INSIDE = {
+    "decode": ("nests_deeper",),
+    "segment_transcript": ("read",),
+    "admit": ("fnv1a_many",),
+    "pack": ("recut", "recut_log"),
+}
 
 
 class Stage(NamedTuple):
@@ -42,107 +58,67 @@ class Stage(NamedTuple):
 
 
 def stages(workload: Workload) -> Iterator[Stage]:
-    """What a workload goes through, from its bytes to the bytes of the answer, then the whole of it.
-
-    Everything that a stage needs has been made when it is handed out, and nothing is kept from its run.
-    """
-    transcript = workload.method == "compile_transcript"
-    record = TranscriptCompileInput if transcript else CompileRequest
-    limits = Limits()
-    yield Stage("decode JSON", lambda: decode(workload.request, record, limits))
-    yield Stage("nesting", lambda: nests_deeper(workload.request, limits.depth), 1)
-    request: Any = decode(workload.request, record, limits)
-    if transcript:
-        yield from _of_transcript(request)
-        built, _ = build_transcript_compile_request(request)
-        yield from _of_request(built, limits.segments)
-        answer: Any = compile_transcript(request)
-    else:
-        yield from _of_request(request, limits.fragments)
-        answer = ContextCompiler().compile(request)
-    yield Stage("encode JSON", lambda: encode(answer))
-    yield from _whole(workload, request)
-
-
-def _of_transcript(request: TranscriptCompileInput) -> Iterator[Stage]:
-    policy = request.segmentation or SegmentationPolicy()
-    data = request.transcript.encode()
-    yield Stage("segment_transcript", lambda: segment_transcript(request.transcript, policy))
-    yield Stage("read turns", lambda: read(data, policy.format), 1)
-    yield Stage("fences", lambda: fences(fence_lines(data), len(data)), 2)
-    yield Stage("chunk_text of it all", lambda: chunk_text(request.transcript))
-
-
-def _of_request(request: CompileRequest, most: int) -> Iterator[Stage]:
-    compiler = ContextCompiler()
-    settings = settle(
-        merge(compiler.policy, request.policy),
-        pricing=compiler.pricing,
-        limits=compiler.limits,
-        estimator=compiler.estimator,
-        images=compiler.image_estimator,
-    )
-    estimate = settings.estimator.estimate
-    yield Stage("admit", lambda: admit(request, settings, most=most))
-    distinct = list(dict.fromkeys(fragment.content for fragment in request.fragments))
-    as_bytes = [text.encode() for text in distinct]
-    yield Stage("hash", lambda: fnv1a_many(as_bytes), 1)
-    yield Stage("estimate", lambda: [estimate(text) for text in distinct], 1)
-
-    sources = admit(request, settings, most=most)
-    classifier = Classifier(settings)
-    yield Stage("classify", lambda: classifier.classify_all(sources))
-    reached = sources
-    for _, rule in classifier.rules[:-1]:
-        yield Stage(rule.id, lambda rule=rule, met=reached: [rule.matches(source, classifier) for source in met], 1)
-        reached = [source for source in reached if not rule.matches(source, classifier)]
-
-    logs = [source.data for source in sources if source.kind == "log"]
-    if logs:
-        yield Stage("logs: collapse", lambda: [collapse(data, mask_timestamps=False) for data in logs])
-        yield Stage("logs: collapse, masked", lambda: [collapse(data, mask_timestamps=True) for data in logs])
-        room = 200
-        yield Stage(
-            f"logs: last {room} tokens",
-            lambda: [recut_log(data, room, estimate, mask_timestamps=False, end=Truncation.TAIL) for data in logs],
-        )
-
-    verdicts = classifier.classify_all(sources)
-    exact_only = replace(settings, near_dup=False)
-    yield Stage("dedup, exact alone", lambda: dedup(sources, verdicts, exact_only))
-    yield Stage("dedup, exact and near", lambda: dedup(sources, verdicts, settings))
-    standings = dedup(sources, verdicts, settings)
-    yield Stage("relevance", lambda: relevances(standings, request.query))
-    scores = relevances(standings, request.query)
-    recent = recencies(standings, settings.recency)
-    usable = usable_tokens(request, settings)
-    yield Stage("pack", lambda: pack(standings, scores, recent, usable, settings))
-    packing = pack(standings, scores, recent, usable, settings)
-    yield Stage("assemble: lay out", lambda: lay_out(standings, packing, usable, settings))
-    layout = lay_out(standings, packing, usable, settings)
-    yield Stage("assemble: decide", lambda: decide(standings, scores, layout, usable, settings))
-    outcomes = decide(standings, scores, layout, usable, settings)
-    yield Stage(
-        "assemble: lists, insights",
-        lambda: (
-            list_sources(standings),
-            list_handles(standings, outcomes),
-            list_warnings(standings, outcomes),
-            account(standings, outcomes, layout, None, None),
-        ),
-    )
-
-
-def _whole(workload: Workload, request: Any) -> Iterator[Stage]:
-    compiler = ContextCompiler()
-    if workload.method == "compile_transcript":
-        compiled = lambda: compile_transcript(request, compiler)  # noqa: E731
-    else:
-        compiled = lambda: compiler.compile(request)  # noqa: E731
-    yield Stage(f"{workload.method}, objects", compiled)
-    yield Stage("the same, gc off", lambda: _without_gc(compiled), 1)
+    """What a workload goes through, from its bytes to the bytes of the answer, then the whole of it."""
     wire = Wire()
-    yield Stage(f"{workload.method}, bytes to bytes", lambda: wire.call(workload.method, workload.request))
+    with recorded([*DOORS, *PARTS, *PASSES]) as calls:
+        wire.call(workload.method, workload.request)
+    for name, of_name in calls.items():
+        if not any(name in parts for parts in INSIDE.values()) and name != "collapse":
+            yield Stage(name, of_name.again)
+            yield from (Stage(part, calls[part].again, 1) for part in INSIDE.get(name, ()) if part in calls)
+            if name in MORE:
+                yield from MORE[name](of_name)
+            if name == "classify_all" and "collapse" in calls:
+                yield Stage("collapse", calls["collapse"].again, 1)
+    yield from _whole(workload, wire)
+
+
+def _of_segmentation(calls: Calls) -> Iterator[Stage]:
+    (text, *_), _ = calls.made[0]
+    yield Stage("chunk_text of the same", partial(chunk_text, text))
+
+
+def _of_admission(calls: Calls) -> Iterator[Stage]:
+    settings = calls.argument(Settings)
+    (request, *_), _ = calls.made[0]
+    distinct = list(dict.fromkeys(fragment.content for fragment in request.fragments))
+    yield Stage("estimate", lambda: [settings.estimator.estimate(text) for text in distinct], 1)
+
+
+def _of_classification(calls: Calls) -> Iterator[Stage]:
+    (classifier, sources), _ = calls.made[0]
+    for _, rule in classifier.rules[:-1]:
+        yield Stage(rule.id, partial(_matches, rule, sources, classifier), 1)
+        sources = [source for source in sources if not rule.matches(source, classifier)]
+
+
+def _matches(rule: Any, sources: list[Any], classifier: Classifier) -> None:
+    for source in sources:
+        rule.matches(source, classifier)
+
+
+def _of_dedup(calls: Calls) -> Iterator[Stage]:
+    args, kwargs = calls.made[0]
+    exact = [replace(value, near_dup=False) if isinstance(value, Settings) else value for value in args]
+    yield Stage("exact alone", partial(calls.function, *exact, **kwargs), 1)
+
+
+MORE: dict[str, Callable[[Calls], Iterator[Stage]]] = {
+    "segment_transcript": _of_segmentation,
+    "admit": _of_admission,
+    "classify_all": _of_classification,
+    "dedup": _of_dedup,
+}
+
+
+def _whole(workload: Workload, wire: Wire) -> Iterator[Stage]:
+    compiler = ContextCompiler()
+    request = contextc_wire.codec.decode(workload.request, METHODS[workload.method].request, compiler.limits)
+    transcript = workload.method == "compile_transcript"
+    compiled = partial(compile_transcript, request, compiler) if transcript else partial(compiler.compile, request)
+    yield Stage(f"{workload.method}: objects", compiled)
+    yield Stage("garbage collector off", partial(_without_gc, compiled), 1)
+    yield Stage(f"{workload.method}: bytes to bytes", partial(wire.call, workload.method, workload.request))
 
 
 def _without_gc(function: Callable[[], object]) -> None:

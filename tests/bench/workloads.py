@@ -11,6 +11,8 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from contextc.fences import has_fence
+
 from . import texts
 from .corpus import code, manual, pieces
 
@@ -77,7 +79,7 @@ def compile_request(name: str, parts: list[dict[str, Any]], about: str, **more: 
 def messages() -> list[tuple[str, str]]:
     """An agent's session: a question, some calls with their results, an answer; again and again."""
     random = Random(SEED + 20)
-    sources, docs = pieces(code(), 5_000, random), pieces(manual(), 2_500, random)
+    sources, docs = _unfenced(code(), 5_000, random), _unfenced(manual(), 2_500, random)
     made = [("System", texts.prose(random, 1_800))]
     seen: list[str] = []
     while len(made) < MESSAGES:
@@ -91,6 +93,11 @@ def messages() -> list[tuple[str, str]]:
             made.append(("Tool", seen[-1]))
         made.append(("Assistant", texts.prose(random, random.randint(200, 2_760))))
     return made[:MESSAGES]
+
+
+def _unfenced(text: str, size: int, random: Random) -> list[str]:
+    # A heading underlined with tildes opens a fence, and a session in which one swallows the rest is no typical one.
+    return [piece for piece in pieces(text, size, random) if not has_fence(piece.encode())]
 
 
 def _result(random: Random, sources: list[str], docs: list[str], seen: list[str]) -> str:

@@ -18,7 +18,7 @@ UNMARKED_KINDS: Final = frozenset({"log", "tool_result"})
 
 APOSTROPHES: Final = "'\u2019"
 
-_BETWEEN: Final = f"(?:{WS_NOT_LF}|[-_*~])+"
+_BETWEEN: Final = f"(?:{WS_NOT_LF}|[-_*~]){{1,16}}"
 _TO_SPACES: Final = str.maketrans(dict.fromkeys(set(string.punctuation) - {"'"}, " "))
 _LATIN: Final = range(0x250)
 

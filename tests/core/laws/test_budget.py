@@ -15,6 +15,7 @@ from contextc import (
 )
 from contextc.errors import PinnedDoesNotFit, SegmentationFailed
 from core.laws import strategies
+from core.laws.estimators import ESTIMATORS
 from core.laws.reading import compiled, fits_whole, image_tokens, usable
 
 
@@ -32,10 +33,10 @@ class TestBudget:
         assert cost <= usable(asked)
 
     @strategies.examples
-    @given(strategies.requests(slim_response=None), st.sampled_from(sorted(strategies.ESTIMATORS)))
+    @given(strategies.requests(slim_response=None), st.sampled_from(sorted(ESTIMATORS)))
     def test_content_fits_by_any_count(self, asked: CompileRequest, name: str):
         """An injected estimator, however odd, finds the content within the budget, or there is none."""
-        count = strategies.ESTIMATORS[name]
+        count = ESTIMATORS[name]
         try:
             context = ContextCompiler(estimator=DynTokenEstimator(count)).compile(asked)
         except PinnedDoesNotFit:

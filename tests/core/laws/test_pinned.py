@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from contextc import CompileRequest, ContextAction, ContextCompiler, DynTokenEstimator
 from contextc.errors import BudgetTooSmall, PinnedDoesNotFit
 from core.laws import strategies
+from core.laws.estimators import ESTIMATORS
 from core.laws.reading import fates, raw, usable
 
 DEARER_TOGETHER = ("whole costs more than its parts", "parts round down", "blank text is free")
@@ -51,10 +52,10 @@ class TestPinned:
         self.check(asked, ContextCompiler())
 
     @strategies.examples
-    @given(pinned_requests(), st.sampled_from([*DEARER_TOGETHER, *sorted(strategies.ESTIMATORS)]))
+    @given(pinned_requests(), st.sampled_from([*DEARER_TOGETHER, *sorted(ESTIMATORS)]))
     def test_smallest_budget_works_by_any_count(self, asked: CompileRequest, name: str):
         """The same for estimators that a host injects."""
-        self.check(asked, ContextCompiler(estimator=DynTokenEstimator(strategies.ESTIMATORS[name])))
+        self.check(asked, ContextCompiler(estimator=DynTokenEstimator(ESTIMATORS[name])))
 
     def check(self, asked: CompileRequest, compiler: ContextCompiler) -> None:
         """Ask with the least budget there is, then with the one the error names, then with one less."""
