@@ -246,7 +246,8 @@ class _Packer:
         head, tail = 0, len(source.data)
         planned = _in_order(planned_pieces(source, self.usable, self.settings), end)
         for taken, piece in enumerate(planned, 1):
-            tokens = self.estimate(source.data[piece.start : piece.end].decode())
+            alone = piece.end - piece.start == len(source.data)
+            tokens = source.tokens if alone else self.estimate(source.data[piece.start : piece.end].decode())
             if tokens > room:
                 self.next[source.seq] = piece
                 return

@@ -89,16 +89,7 @@ TELLING = (
     "System: be brief",
 )
 BREAKS = (" ", "\n", "\n\n", "\r\n", "\r\n\r\n", "\n \t\n", "\n\n\n", "")
-LOG_LINES = (
-    "INFO ready",
-    "WARN retrying",
-    "ERROR timeout after 30s",
-    "up (x2)",
-    "do not disturb",
-    "",
-    "   ",
-    "接続しました",
-)
+LOG_LINES = ("INFO ready", "ERROR timeout after 30s", "up (x2)", "do not disturb", "", "   ", "接続しました")
 STAMPS = (
     "2026-07-18T10:23:45Z ",
     "2026-07-18 10:23:46.123 ",
