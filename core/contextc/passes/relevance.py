@@ -37,12 +37,19 @@ class Query:
 def _has_word(text: str, word: str) -> bool:
     at = text.find(word)
     while at >= 0:
-        run = WORD.match(text, at)
-        end = run.end() if run else at + 1
-        if end - at == len(word) and not (at and WORD.match(text[at - 1])):
+        end = at + len(word)
+        if not (at and _in_word(text[at - 1])) and not (end < len(text) and _in_word(text[end])):
             return True
         at = text.find(word, end)
     return False
+
+
+_ASCII_WORD = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
+
+
+def _in_word(character: str) -> bool:
+    """Whether a character of a text in lower case belongs to a word."""
+    return character in _ASCII_WORD if character.isascii() else WORD.match(character) is not None
 
 
 def relevances(standings: Sequence[Standing], query: str) -> list[float]:
