@@ -20,13 +20,15 @@ class Query:
 
     def __init__(self, text: str) -> None:
         self._terms = sorted(terms(text))
+        # U+0130 lower-cases into a letter and a mark that is no word character, so such a term has no bounds to look for.
+        self._searchable = len(self._terms) < MANY_TERMS and "\u0130" not in text
 
     def relevance(self, text: str) -> float:
         """The share of the query's distinct words that stand in the text; 0 for a query without words."""
         if not self._terms:
             return 0.0
-        # Sigma lower-cases by its neighbours and U+0130 into two characters, so such texts are lowered word by word.
-        if len(self._terms) >= MANY_TERMS or "\u03a3" in text or "\u0130" in text:
+        # Sigma lower-cases by its neighbours, so a text with one is lowered word by word.
+        if not self._searchable or "\u03a3" in text or "\u0130" in text:
             found = len(terms(text).intersection(self._terms))
         else:
             lowered = lower(text)
