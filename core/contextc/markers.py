@@ -14,6 +14,9 @@ MARKERS = 256
 MARKER_CHARACTERS = 200
 """A longer marker is a text, and searching for it costs its length at every word."""
 
+ALL_MARKERS_CHARACTERS = 8_192
+"""Of all markers together: they become one pattern, which is made before the first text is looked at."""
+
 MOST_BETWEEN = 16
 """Characters that may stand between two words of a phrase; so a phrase has a longest form, and a place to look for it."""
 
@@ -120,6 +123,13 @@ def _checked(extra: Sequence[str]) -> list[list[str]]:
             f"{len(extra)} markers exceed the cap of {MARKERS}",
             path=path,
             data={"count": len(extra), "limit": MARKERS},
+        )
+    total = sum(map(len, extra))
+    if total > ALL_MARKERS_CHARACTERS:
+        raise OverLimit(
+            f"the markers have {total} characters together, the cap is {ALL_MARKERS_CHARACTERS}",
+            path=path,
+            data={"chars": total, "limit": ALL_MARKERS_CHARACTERS},
         )
     phrases: list[list[str]] = []
     for index, marker in enumerate(extra):

@@ -98,6 +98,7 @@ def model_window(model: str) -> int | None:
     >>> model_window("GPT-5"), model_window("gpt-5-of-tomorrow")
     (400000, None)
     """
+    conform(model, str, "$.target_model")
     return MODEL_WINDOWS.get(model.lower()) if model.isascii() else None
 
 
@@ -107,7 +108,6 @@ def suggest_token_budget(target_model: str, reserve_tokens: int = 0) -> Suggeste
     >>> suggest_token_budget("gpt-5", 100_000).suggested_budget
     300000
     """
-    conform(target_model, str, "$.target_model")
     conform(reserve_tokens, Count, "$.reserve_tokens")
     window = model_window(target_model)
     return SuggestedBudget(

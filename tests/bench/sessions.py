@@ -23,8 +23,18 @@ def _of(part: str) -> Callable[[int], str]:
 
 
 def _lines(form: str) -> Callable[[int], str]:
-    """Whole messages, so that the last line of JSONL is no torn one."""
-    return lambda size: (text := filled(_ordinary(form), size))[: text.rfind("\n") + 1]
+    """As many sessions as it takes, no two alike; whole messages, so that the last line of JSONL is no torn one."""
+
+    def text(size: int) -> str:
+        parts: list[str] = []
+        left = size
+        while left > 0:
+            parts.append(_ordinary(form, len(parts)))
+            left -= len(parts[-1].encode())
+        joined = "".join(parts).encode()[:size]
+        return joined[: joined.rfind(b"\n") + 1].decode()
+
+    return text
 
 
 def _numbered(line: str) -> Callable[[int], str]:

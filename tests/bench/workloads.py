@@ -76,9 +76,9 @@ def compile_request(name: str, parts: list[dict[str, Any]], about: str, **more: 
 
 
 @cache
-def messages() -> list[tuple[str, str]]:
+def messages(session: int = 0) -> list[tuple[str, str]]:
     """An agent's session: a question, some calls with their results, an answer; again and again."""
-    random = Random(SEED + 20)
+    random = Random(SEED + 20 + 1_000 * session)
     sources, docs = _unfenced(code(), 5_000, random), _unfenced(manual(), 2_500, random)
     made = [("System", texts.prose(random, 1_800))]
     seen: list[str] = []
@@ -91,7 +91,7 @@ def messages() -> list[tuple[str, str]]:
             seen.append(_result(random, sources, docs, seen))
             del seen[:-60]
             made.append(("Tool", seen[-1]))
-        made.append(("Assistant", texts.prose(random, random.randint(200, 2_760))))
+        made.append(("Assistant", texts.prose(random, random.randint(200, 3_500))))
     return made[:MESSAGES]
 
 
@@ -116,13 +116,13 @@ def _result(random: Random, sources: list[str], docs: list[str], seen: list[str]
     return texts.unspaced(random, random.randint(100, 900))
 
 
-def transcript(form: str) -> str:
-    """The session as `plain` text or as `jsonl`."""
+def transcript(form: str, session: int = 0) -> str:
+    """A session as `plain` text or as `jsonl`."""
     if form == "plain":
-        return "".join(f"{role}: {content}\n\n" for role, content in messages())
+        return "".join(f"{role}: {content}\n\n" for role, content in messages(session))
     return "".join(
         json.dumps({"role": role.lower(), "content": content}, ensure_ascii=False) + "\n"
-        for role, content in messages()
+        for role, content in messages(session)
     )
 
 

@@ -206,3 +206,10 @@ def test_the_length_of_a_marker_is_capped():
 def test_what_may_stand_between_words_is_no_word(marker: str):
     """Hyphens and emphasis in a marker separate its words, like those in a text."""
     assert Markers([marker]).found_in("hands off")
+
+
+def test_all_markers_together_have_a_cap():
+    """Many long markers are refused before they become a pattern."""
+    with pytest.raises(OverLimit) as caught:
+        Markers([f"{number:03} {'x' * 150}" for number in range(60)])
+    assert caught.value.data == {"chars": 60 * 154, "limit": 8_192}
