@@ -91,7 +91,7 @@ def messages(session: int = 0) -> list[tuple[str, str]]:
             seen.append(_result(random, sources, docs, seen))
             del seen[:-60]
             made.append(("Tool", seen[-1]))
-        made.append(("Assistant", texts.prose(random, random.randint(200, 3_500))))
+        made.append(("Assistant", texts.prose(random, random.randint(200, 3_420))))
     return made[:MESSAGES]
 
 
