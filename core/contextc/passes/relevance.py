@@ -19,7 +19,7 @@ class Query:
     """
 
     def __init__(self, text: str) -> None:
-        self._terms = sorted(terms(text))
+        self._terms = terms(text)
         # U+0130 lower-cases into a letter and a mark that is no word character, so such a term has no bounds to look for.
         self._searchable = len(self._terms) < MANY_TERMS and "\u0130" not in text
 
@@ -29,7 +29,8 @@ class Query:
             return 0.0
         # Sigma lower-cases by its neighbours, so a text with one is lowered word by word.
         if not self._searchable or "\u03a3" in text or "\u0130" in text:
-            found = len(terms(text).intersection(self._terms))
+            # Of two sets Python walks the smaller, so a long query costs a short text nothing.
+            found = len(terms(text) & self._terms)
         else:
             lowered = lower(text)
             found = sum(_has_word(lowered, term) for term in self._terms)
