@@ -33,7 +33,7 @@ class Query:
             found = len(terms(text) & self._terms)
         else:
             lowered = lower(text)
-            found = sum(_has_word(lowered, term) for term in self._terms)
+            found = sum(_has_word(lowered, term) for term in sorted(self._terms))
         return found / len(self._terms)
 
 
