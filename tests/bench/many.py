@@ -52,6 +52,11 @@ def ordinary(count: int) -> list[Body]:
     return _ordinary()[:count]
 
 
+def short(count: int) -> list[Body]:
+    """The same, cut so that all of any number fit."""
+    return [{**part, "content": part["content"][:200]} for part in ordinary(count)]
+
+
 def spelled(count: int) -> Iterator[str]:
     """Texts that differ in the case of their letters alone."""
     letters = string.ascii_lowercase
@@ -101,7 +106,7 @@ def _long_words(count: int) -> Body:
 
 def _grouped(count: int, members: int, budget: int) -> Body:
     return body(
-        [{**part, "group": f"g{place // members}"} for place, part in enumerate(ordinary(count))],
+        [{**part, "group": f"g{place // members}"} for place, part in enumerate(short(count))],
         budget,
     )
 
@@ -114,7 +119,7 @@ def _logs(count: int) -> Body:
 
 def _marked(count: int, name: str) -> Body:
     mark: Body = {"pinned": True} if name == "pinned" else {"metadata": {name: True}}
-    return body([{**part, **mark} for part in ordinary(count)], EVERYTHING)
+    return body([{**part, **mark} for part in short(count)], EVERYTHING)
 
 
 FRAGMENTS = doubling(64, MOST)
@@ -122,7 +127,7 @@ FRAGMENTS = doubling(64, MOST)
 
 CASES = (
     Case("ordinary fragments", lambda n: body(ordinary(n)), FRAGMENTS),
-    Case("ordinary fragments, all fit", lambda n: body(ordinary(n), EVERYTHING), FRAGMENTS),
+    Case("short fragments, all fit", lambda n: body(short(n), EVERYTHING), FRAGMENTS),
     Case(
         "ordinary fragments, marks at cuts",
         lambda n: body(ordinary(n), elision_marks=True, truncate="both"),
