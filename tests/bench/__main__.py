@@ -1,6 +1,6 @@
 """`python -m tests.bench`: speed and growth of every pass, as a table on stdout and, with `--json FILE`, as records.
 
-    python -m tests.bench                        everything: a quarter of an hour on an idle core
+    python -m tests.bench                        everything: half an hour on an idle core
     python -m tests.bench --quick                fewer samples, smaller sizes: a few minutes
     python -m tests.bench --workload W2          one workload; also `growth` and `peers`, and several of them
     python -m tests.bench --pass pack            stages, growing cases and peers with this in their names

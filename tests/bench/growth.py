@@ -114,8 +114,13 @@ def _next_ratio(points: list[Point]) -> float:
 def _time(case: Case, size: int, samples: int) -> tuple[float, str | None]:
     wire = Wire()
     request = dump(case.make(size))
-    answer = wire.call(case.method, request)
-    error = answer[:60].split(b'"')[5].decode() if answer.startswith(b'{"error"') else None
-    del answer
-    timing = measure(lambda: wire.call(case.method, request), samples=samples, least_seconds=0.02)
-    return timing.least, error
+    answer = b""
+
+    def call() -> None:
+        nonlocal answer
+        answer = b""
+        answer = wire.call(case.method, request)
+
+    timing = measure(call, samples=samples, least_seconds=0.02)
+    failed = answer.startswith(b'{"error"')
+    return timing.least, answer.split(b'"', 6)[5].decode() if failed else None

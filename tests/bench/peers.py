@@ -3,6 +3,7 @@
 They do not do the same: an estimate is no exact count, and a splitter that drops white space keeps no byte ranges.
 """
 
+import os
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -63,7 +64,10 @@ def _rs_bpe() -> Callable[[str], Any]:
 
 
 def _tiktoken() -> Callable[[str], Any]:
-    encoding = import_module("tiktoken").get_encoding("o200k_base")
+    tiktoken = import_module("tiktoken")
+    if "TIKTOKEN_CACHE_DIR" not in os.environ:
+        raise LookupError("TIKTOKEN_CACHE_DIR names no folder with its vocabularies")
+    encoding = tiktoken.get_encoding("o200k_base")
     return encoding.encode_ordinary
 
 
