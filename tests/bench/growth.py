@@ -21,6 +21,9 @@ CASES: dict[str, tuple[Case, ...]] = {"fragments": many.CASES, "one text": long.
 RATIO = 2.2
 """What doubling the input may cost."""
 
+AGAIN = 3
+"""How often a ratio that looks too high is measured again."""
+
 TOO_SHORT = 0.004
 """Seconds; below this the fixed cost of a call hides its growth."""
 
@@ -98,11 +101,12 @@ def grow(case: Case, family: str, *, quick: bool) -> Growth:
             break
         samples = 3 if expected < 0.5 else 1
         seconds, error = _time(case, size, samples)
-        if points and seconds >= TOO_SHORT and seconds > RATIO * points[-1].seconds:
-            before, _ = _time(case, points[-1].size, 2 * samples)
-            points[-1] = Point(points[-1].size, min(before, points[-1].seconds))
-            again, _ = _time(case, size, 2 * samples)
-            seconds = min(again, seconds)
+        for _round in range(AGAIN):
+            if points and seconds >= TOO_SHORT and seconds > RATIO * points[-1].seconds:
+                # In turns, as a busy neighbour stays for a while.
+                before, _ = _time(case, points[-1].size, samples)
+                points[-1] = Point(points[-1].size, min(before, points[-1].seconds))
+                seconds = min(_time(case, size, samples)[0], seconds)
         points.append(Point(size, seconds))
     return Growth(case, family, points, error)
 

@@ -68,7 +68,7 @@ def _of(part: str) -> Callable[[int], str]:
 
 
 def _chunks(size: int) -> Body:
-    return {"text": "x" * size, "policy": {"max_chunk_bytes": 1, "overlap_bytes": size}}
+    return {"text": "x" * size, "policy": {"max_chunk_bytes": 1, "overlap_bytes": 16}}
 
 
 def _nested(size: int) -> list[Any]:
@@ -122,7 +122,7 @@ CASES = (
     _long("hyphens, and markers that begin with one", _of("-"), constraint_markers=["- x"]),
     _long("256 markers", lambda size: filled(_prose(), size), constraint_markers=[f"never {i}" for i in range(256)]),
     _long("capital sigmas", _of("\u03a3'\u03a3...")),
-    Case("chunks of one byte with the longest overlap", _chunks, doubling(1_000, 16_000), "chunk", "bytes", 1_000),
+    Case("chunks of one byte that overlap", _chunks, doubling(15_625, MB), "chunk", "bytes", 125_000),
     Case("brackets that nest", lambda size: {"echo": _nested(size)}, BYTES, "echo", "bytes", MB),
     Case(
         "chunks of ordinary size",

@@ -59,18 +59,20 @@ def _made(
 
 
 def _rs_bpe() -> Callable[[str], Any]:
-    encoding = import_module("rs_bpe.bpe").openai.o200k_base()
-    return encoding.count
+    count: Callable[[str], Any] = import_module("rs_bpe.bpe").openai.o200k_base().count
+    return count
 
 
 def _tiktoken() -> Callable[[str], Any]:
     tiktoken = import_module("tiktoken")
     if "TIKTOKEN_CACHE_DIR" not in os.environ:
         raise LookupError("TIKTOKEN_CACHE_DIR names no folder with its vocabularies")
-    encoding = tiktoken.get_encoding("o200k_base")
-    return encoding.encode_ordinary
+    encode: Callable[[str], Any] = tiktoken.get_encoding("o200k_base").encode_ordinary
+    return encode
 
 
 def _langchain() -> Callable[[str], Any]:
     splitters = import_module("langchain_text_splitters")
-    return splitters.RecursiveCharacterTextSplitter(chunk_size=CHUNK, chunk_overlap=0).split_text
+    splitter = splitters.RecursiveCharacterTextSplitter(chunk_size=CHUNK, chunk_overlap=0)
+    split: Callable[[str], Any] = splitter.split_text
+    return split

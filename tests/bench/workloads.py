@@ -44,7 +44,9 @@ def fragments(count: int, size: int, seed: int) -> list[dict[str, Any]]:
     """Fragments of about `size` characters: 60 % unique, 20 % copies, 20 % edited copies, shuffled."""
     random = Random(seed)
     unique = count - 2 * (count // 5)
-    made = [{"kind": "code", "content": piece} for piece in pieces(code(), size, random)[: unique * 3 // 10]]
+    made: list[dict[str, Any]] = [
+        {"kind": "code", "content": piece} for piece in pieces(code(), size, random)[: unique * 3 // 10]
+    ]
     made += [{"content": piece} for piece in pieces(manual(), size, random)[: unique * 4 // 10]]
     while len(made) < unique:
         kind, length = random.random(), int(size * (0.7 + 0.6 * random.random()))
