@@ -5,20 +5,18 @@ line of the same character, at least as many, with nothing behind them (CommonMa
 indentation counts). Both lines belong to the span.
 """
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
 
 from msgspec import Struct
 
-from contextc.text import WS_IN_LINE_BYTES
+from contextc.text import is_blank_line
 
-_TICKS = re.compile(rb"```|~~~")
-_FENCE_LINE = re.compile(rb"%s*(`{3,}|~{3,})([^\n]*)\n?" % WS_IN_LINE_BYTES)
-_BLANK = re.compile(rb"%s*" % WS_IN_LINE_BYTES)
+TICK, TILDE = b"`~"
 
 
-class FenceLine(Struct, frozen=True):
+class FenceLine(Struct, frozen=True, gc=False):
     """A line that can open or close a fence."""
 
     start: int
@@ -31,7 +29,7 @@ class FenceLine(Struct, frozen=True):
     closes: bool
 
 
-class Fence(Struct, frozen=True):
+class Fence(Struct, frozen=True, gc=False):
     """A span of fenced code."""
 
     start: int
@@ -49,25 +47,23 @@ def fence_lines(data: bytes) -> list[FenceLine]:
     """
     lines: list[FenceLine] = []
     at = 0
-    while hit := _TICKS.search(data, at):
+    ticks, tildes = data.find(b"```"), data.find(b"~~~")
+    while ticks >= 0 or tildes >= 0:
+        hit = ticks if tildes < 0 or 0 <= ticks < tildes else tildes
         # Looking back no further than the last line end seen keeps a text of one long line linear.
-        start = max(data.rfind(b"\n", at, hit.start()) + 1, at)
-        if line := _FENCE_LINE.match(data, start):
-            run, info = line[1], line[2]
-            lines.append(
-                FenceLine(
-                    start=line.start(),
-                    end=line.end(),
-                    mark=run[0],
-                    length=len(run),
-                    opens=run[0] == 126 or b"`" not in info,
-                    closes=_BLANK.fullmatch(info) is not None,
-                )
-            )
-            at = line.end()
-        else:
-            end = data.find(b"\n", hit.end())
-            at = len(data) if end < 0 else end + 1
+        start = max(data.rfind(b"\n", at, hit) + 1, at)
+        end = data.find(b"\n", hit + 3)
+        at = len(data) if end < 0 else end + 1
+        if start == hit or is_blank_line(data[start:hit]):
+            mark = data[hit]
+            rest = data[hit:at].rstrip(b"\n")
+            info = rest.lstrip(b"`" if mark == TICK else b"~")
+            opens = mark == TILDE or b"`" not in info
+            lines.append(FenceLine(start, at, mark, len(rest) - len(info), opens, is_blank_line(info)))
+        if 0 <= ticks < at:
+            ticks = data.find(b"```", at)
+        if 0 <= tildes < at:
+            tildes = data.find(b"~~~", at)
     return lines
 
 
@@ -103,11 +99,10 @@ def fences(lines: Sequence[FenceLine], length: int, stops: Sequence[int] = ()) -
 
 def _longest_closer_from(lines: Sequence[FenceLine]) -> dict[int, list[int]]:
     """For each mark and index: the longest closing run from that line on."""
-    longest = {96: [0] * (len(lines) + 1), 126: [0] * (len(lines) + 1)}
-    for index in range(len(lines) - 1, -1, -1):
-        line = lines[index]
-        for mark, lengths in longest.items():
-            lengths[index] = max(lengths[index + 1], line.length if line.closes and line.mark == mark else 0)
+    longest: dict[int, list[int]] = {}
+    for mark in (TICK, TILDE):
+        closers = [line.length if line.closes and line.mark == mark else 0 for line in reversed(lines)]
+        longest[mark] = list(accumulate(closers, max, initial=0))[::-1]
     return longest
 
 

@@ -16,9 +16,41 @@ WHITE_SPACE = (
 WS = f"[{WHITE_SPACE}]"
 WS_IN_LINE = f"[{WHITE_SPACE.replace(chr(10), '')}]"
 
-WS_BYTES = rb"(?:[\t-\r ]|\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2(?:\x80[\x80-\x8a\xa8\xa9\xaf]|\x81\x9f)|\xe3\x80\x80)"
-WS_IN_LINE_BYTES = WS_BYTES.replace(rb"[\t-\r ]", rb"[\t\x0b-\r ]")
-"""The same two sets as patterns over UTF-8."""
+WS_BYTES = rb"[\t-\r ]"
+WS_IN_LINE_BYTES = rb"[\t\x0b-\r ]"
+"""The same two sets over UTF-8 whose white space was made plain."""
+
+_WIDE = rb"\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2(?:\x80[\x80-\x8a\xa8\xa9\xaf]|\x81\x9f)|\xe3\x80\x80"
+_WIDE_SPACE = re.compile(_WIDE)
+_ASCII = bytes(range(128))
+
+WS_CHARACTER_BYTES = rb"(?:%s|%s)" % (WS_BYTES, _WIDE)
+"""One character of white space in any UTF-8; not to be repeated."""
+
+
+def plain_space(data: bytes) -> bytes:
+    r"""UTF-8 of the same length, with a space for every byte of white space outside ASCII.
+
+    A pattern over it needs a class where it would need a group: a group that repeats costs 200 bytes of memory each time.
+
+    >>> plain_space("a\u3000b".encode())
+    b'a   b'
+    """
+    if not data.isascii():
+        # Without its ASCII a text is short as a rule, and its characters are still whole.
+        for wide in set(_WIDE_SPACE.findall(data.translate(None, _ASCII))):
+            data = data.replace(wide, b" " * len(wide))
+    return data
+
+
+def is_blank_line(line: bytes) -> bool:
+    r"""Whether a line of UTF-8 has nothing but white space.
+
+    >>> is_blank_line(" \u3000".encode()), is_blank_line(b"\x1c")
+    (True, False)
+    """
+    rest = line.strip(b"\t\x0b\x0c\r ")
+    return not rest or (not rest[0] < 0xC2 and not plain_space(rest).strip(b" \t\x0b\x0c\r"))
 
 
 def _word_class() -> str:

@@ -9,13 +9,13 @@ from contextc.errors import OverLimit
 from contextc.fences import fence_lines, fences
 from contextc.model import ChunkPolicy, TextChunk
 from contextc.settings import MAX_CHUNK_BYTES
-from contextc.text import WS_BYTES, WS_IN_LINE_BYTES
+from contextc.text import WS_BYTES, WS_CHARACTER_BYTES, plain_space
 from contextc.vocabulary import ChunkBoundary
 
-PARAGRAPH_END = re.compile(rb"\n(?:%s*\n)+" % WS_IN_LINE_BYTES)
+PARAGRAPH_END = re.compile(rb"\n%s*\n" % WS_BYTES)
 """A line end and the blank-looking lines behind it."""
 
-SENTENCE_END = re.compile(rb"[.!?]%s" % WS_BYTES)
+SENTENCE_END = re.compile(rb"[.!?]%s" % WS_CHARACTER_BYTES)
 
 CUTS: dict[ChunkBoundary, re.Pattern[bytes]] = {
     ChunkBoundary.PARAGRAPH: PARAGRAPH_END,
@@ -62,7 +62,7 @@ def chunk_text(text: str, policy: ChunkPolicy | None = None) -> list[TextChunk]:
         )
     chunks: list[TextChunk] = []
     for index, piece in enumerate(planned):
-        start = _up(data, max(0, piece.start - overlap)) if index else 0
+        start = up(data, max(0, piece.start - overlap)) if index else 0
         chunks.append(
             TextChunk(text=data[start : piece.end].decode(), byte_start=piece.start, byte_end=piece.end, index=index)
         )
@@ -81,7 +81,7 @@ def pieces(data: bytes, size: int, boundary: ChunkBoundary) -> Iterator[Piece]:
             yield Piece(0, len(data))
         return
     start = end = 0
-    for unit in _units(data, boundary):
+    for unit in _units(plain_space(data) if boundary is ChunkBoundary.PARAGRAPH else data, boundary):
         if unit.end - start <= size:
             end = unit.end
             continue
@@ -125,7 +125,7 @@ def _hard_cuts(data: bytes, unit: _Unit, size: int) -> Iterator[Piece]:
     while start < unit.end:
         cut = min(start + size, unit.end)
         if cut < unit.end:
-            cut = _down(data, cut) if _down(data, cut) > start else _up(data, cut)
+            cut = _down(data, cut) if _down(data, cut) > start else up(data, cut)
         yield Piece(start, cut)
         start = cut
 
@@ -136,7 +136,8 @@ def _down(data: bytes, at: int) -> int:
     return at
 
 
-def _up(data: bytes, at: int) -> int:
+def up(data: bytes, at: int) -> int:
+    """The first place from `at` on where a character begins."""
     while at < len(data) and data[at] & 0xC0 == 0x80:
         at += 1
     return at

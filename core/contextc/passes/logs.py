@@ -6,7 +6,7 @@ from itertools import accumulate
 
 from msgspec import Struct
 
-from contextc.text import WS_IN_LINE_BYTES
+from contextc.text import is_blank_line
 
 _STAMP = re.compile(
     rb"(?:"
@@ -16,12 +16,12 @@ _STAMP = re.compile(
     rb"|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (?:[0-9]{2}| [0-9]) [0-9]{2}:[0-9]{2}:[0-9]{2}"
     rb")(?: ?\[[0-9A-Fa-f]+\])*"
 )
+_STAMP_STARTS = frozenset(b"%c" % byte for byte in b"0123456789JFMASOND")
 _MASK = b"\0TS\0"
-_BLANK = re.compile(rb"%s*" % WS_IN_LINE_BYTES)
 _COUNT = re.compile(rb" \(x[0-9]+\)\Z")
 
 
-class Collapse(Struct, frozen=True):
+class Collapse(Struct, frozen=True, gc=False):
     """A log without its repeats."""
 
     text: str
@@ -39,7 +39,7 @@ def mask(line: bytes) -> bytes:
     >>> mask(b"2026-07-18T10:23:45Z [deadbeef] started")
     b'\x00TS\x00 started'
     """
-    stamp = _STAMP.match(line)
+    stamp = _STAMP.match(line) if line[:1] in _STAMP_STARTS else None
     return _MASK + line[stamp.end() :] if stamp else line
 
 
@@ -84,7 +84,7 @@ def collapse_lines(lines: Sequence[bytes], offset: int, *, mask_timestamps: bool
     ranges: list[tuple[int, int]] = []
     for index in firsts:
         line, count = bare[index], counts[keys[index]]
-        if (count > 1 and not _BLANK.fullmatch(line)) or _COUNT.search(line):
+        if (count > 1 and not is_blank_line(line)) or _COUNT.search(line):
             line += b" (x%d)" % count
         start, end = starts[index], starts[index + 1]
         line_end = body[index][len(bare[index]) :]
@@ -100,5 +100,5 @@ def collapse_lines(lines: Sequence[bytes], offset: int, *, mask_timestamps: bool
         text=text.decode(),
         ranges=ranges,
         masked=mask_timestamps and len(counts) < len(set(bare)),
-        repeats=any(count > 1 and not _BLANK.fullmatch(key) for key, count in counts.items()),
+        repeats=any(count > 1 and not is_blank_line(key) for key, count in counts.items()),
     )

@@ -7,9 +7,9 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from contextc.fences import Fence, fence_lines, fences
-from contextc.passes.chunk import PARAGRAPH_END, Piece
+from contextc.passes.chunk import PARAGRAPH_END, Piece, up
 from contextc.passes.logs import Collapse, collapse_lines, log_lines
-from contextc.text import WS_BYTES
+from contextc.text import WS_BYTES, WS_CHARACTER_BYTES, plain_space
 from contextc.vocabulary import Truncation
 
 Estimate = Callable[[str], int]
@@ -21,15 +21,16 @@ _STOPS = rb"\xe3\x80\x82|\xef\xbc[\x81\x9f\x8c\x9b]|\xe3\x80\x81|\xef\xbd\xa1"
 """。！？，；、｡ end a sentence or a clause without white space."""
 
 BLANK = re.compile(rb"%s*" % WS_BYTES)
-WS = re.compile(WS_BYTES)
+WS = re.compile(WS_CHARACTER_BYTES)
 TRIM_BYTES = 512
 LINE_END = re.compile(rb"\n")
-WORD_END = re.compile(rb"%s+|%s" % (WS_BYTES, _IDEOGRAPH))
+WORD_END = re.compile(rb"%s+|%s" % (WS_CHARACTER_BYTES, _IDEOGRAPH))
+"""For a window of a few bytes; the levels are for plain white space, of which there may be any number."""
 LEVELS: tuple[re.Pattern[bytes], ...] = (
     PARAGRAPH_END,
     LINE_END,
     re.compile(rb"[.!?]%s+|(?:%s)%s*" % (WS_BYTES, _STOPS, WS_BYTES)),
-    WORD_END,
+    re.compile(rb"%s+|%s" % (WS_BYTES, _IDEOGRAPH)),
 )
 """What a part may end with, coarsest first: paragraph, line, sentence or clause, word or ideograph."""
 
@@ -71,7 +72,7 @@ def recut(data: bytes, piece: Piece, room: int, usable: int, estimate: Estimate,
             break
         if part and (longest is None or (part.cut < longest.cut if tail else part.cut > longest.cut)):
             longest = part
-    if longest is None or BLANK.fullmatch(text, *((longest.cut,) if tail else (0, longest.cut))):
+    if longest is None or BLANK.fullmatch(cutter.plain, *((longest.cut,) if tail else (0, longest.cut))):
         return None
     return longest._replace(cut=piece.start + longest.cut)
 
@@ -80,6 +81,7 @@ class _Cutter:
     """The cut points of one piece, and which of them leave a part that fits."""
 
     def __init__(self, text: bytes, room: int, usable: int, estimate: Estimate, *, tail: bool) -> None:
+        self.plain = plain_space(text)
         self.text, self.room, self.estimate, self.tail = text, room, estimate, tail
         self.fences = fences(fence_lines(text), len(text))
         self.oversized = [fence for fence in self.fences if estimate(text[fence.start : fence.end].decode()) > usable]
@@ -95,7 +97,10 @@ class _Cutter:
             if self.estimate(part.decode(errors="ignore")) > self.room:
                 break
             size *= 2
-        return (max(0, len(self.text) - size), len(self.text)) if self.tail else (0, min(size, len(self.text)))
+        # Plain white space has no characters of several bytes any more, so the window must not begin or end within one.
+        if self.tail:
+            return up(self.text, max(0, len(self.text) - size)), len(self.text)
+        return 0, up(self.text, min(size, len(self.text)))
 
     def longest(self, level: re.Pattern[bytes]) -> Part | None:
         """The longest part that ends, or begins, at a cut point of the level."""
@@ -109,7 +114,10 @@ class _Cutter:
         return Part(cuts[place], self._tokens(cuts[place]), self._fence_line(cuts[place]))
 
     def _cuts(self, level: re.Pattern[bytes]) -> list[int]:
-        return [found.end() for found in level.finditer(self.text, self.start, self.end)]
+        return [
+            found.end()
+            for found in level.finditer(self.text if level is _CHARACTER else self.plain, self.start, self.end)
+        ]
 
     def _allowed(self, cut: int, level: re.Pattern[bytes]) -> bool:
         fence = self._around(cut)
