@@ -14,8 +14,9 @@ _STAMP = re.compile(
     rb"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]+)?(?:Z|[+-][0-9]{2}:[0-9]{2})?"
     # syslog, RFC 3164: the day is padded with a space
     rb"|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (?:[0-9]{2}| [0-9]) [0-9]{2}:[0-9]{2}:[0-9]{2}"
-    rb")(?: ?\[[0-9A-Fa-f]+\])*"
+    rb")"
 )
+_HEX_ID = re.compile(rb" ?\[[0-9A-Fa-f]+\]")
 _STAMP_STARTS = frozenset(b"%c" % byte for byte in b"0123456789JFMASOND")
 _MASK = b"\0TS\0"
 _COUNT = re.compile(rb" \(x[0-9]+\)\Z")
@@ -40,7 +41,13 @@ def mask(line: bytes) -> bytes:
     b'\x00TS\x00 started'
     """
     stamp = _STAMP.match(line) if line[:1] in _STAMP_STARTS else None
-    return _MASK + line[stamp.end() :] if stamp else line
+    if not stamp:
+        return line
+    end = stamp.end()
+    # A loop, because a pattern that repeats a group keeps a record of every repeat.
+    while hex_id := _HEX_ID.match(line, end):
+        end = hex_id.end()
+    return _MASK + line[end:]
 
 
 def log_lines(data: bytes) -> list[bytes]:
