@@ -5,6 +5,10 @@ from msgspec import Struct
 MIB = 1_048_576
 
 
+DEPTH = 64
+"""Levels of JSON nesting; a WebAssembly interpreter ends at some thousand."""
+
+
 class Limits(Struct, frozen=True, kw_only=True):
     """Inclusive maxima, set by the host and never by a request.
 
@@ -25,7 +29,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     segments: int = 1_048_576
     """Segments of one transcript, after merging."""
     request_bytes: int = 512 * MIB
-    depth: int = 64
+    depth: int = DEPTH
     """Levels of JSON nesting."""
     ingest_files: int = 65_536
     ingest_file_bytes: int = 64 * MIB

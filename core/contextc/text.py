@@ -17,8 +17,7 @@ WS = f"[{WHITE_SPACE}]"
 WS_IN_LINE = f"[{WHITE_SPACE.replace(chr(10), '')}]"
 
 WS_BYTES = rb"[\t-\r ]"
-WS_IN_LINE_BYTES = rb"[\t\x0b-\r ]"
-"""The same two sets over UTF-8 whose white space was made plain."""
+"""White space in UTF-8 that `plain_space` has gone over."""
 
 _WIDE = rb"\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2(?:\x80[\x80-\x8a\xa8\xa9\xaf]|\x81\x9f)|\xe3\x80\x80"
 _WIDE_SPACE = re.compile(_WIDE)

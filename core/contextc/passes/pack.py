@@ -6,7 +6,7 @@ first round, and in a second the longest part of the next piece. Every step may 
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, zip_longest
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
 
@@ -107,14 +107,8 @@ def _units(standings: Sequence[Standing], relevances: Sequence[float], recencies
     for members in groups.values():
         members.sort(key=lambda member: member[0])
         ranks = [rank for rank, _ in members]
-        best = (
-            min(rank[0] for rank in ranks),
-            min(rank[1] for rank in ranks),
-            min(rank[2] for rank in ranks),
-            min(rank[3] for rank in ranks),
-            min(rank[4] for rank in ranks),
-        )
-        units.append(Unit(best, tuple(standing for _, standing in members)))
+        best: tuple[Any, ...] = tuple(map(min, cast("Iterable[Any]", zip(*ranks, strict=True))))
+        units.append(Unit(cast(Rank, best), tuple(standing for _, standing in members)))
     return sorted(units, key=lambda unit: unit.rank)
 
 
@@ -230,13 +224,12 @@ class _Packer:
 
     def _take_some(self, standing: Standing) -> None:
         """Take the whole, or pieces while they fit."""
-        source = standing.source
         # A text's own estimate may be lower than the sum over its pieces, each of which is rounded up.
-        if self._take([self._whole(standing)]) or standing.verdict.collapse or source.media is not None:
-            return
-        self._take_pieces_of(standing)
+        if not self._take([self._whole(standing)]):
+            self._take_pieces_of(standing)
 
     def _take_pieces_of(self, standing: Standing) -> None:
+        """Take pieces while they fit; images and collapsed logs have none."""
         source = standing.source
         if standing.verdict.collapse or source.media is not None:
             return

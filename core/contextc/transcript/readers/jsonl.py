@@ -6,12 +6,10 @@ import msgspec
 from msgspec import Struct
 
 from contextc.errors import SegmentationFailed
+from contextc.limits import DEPTH
 from contextc.nesting import nests_deeper
 from contextc.transcript.turns import Reading, Turn
 from contextc.vocabulary import SegmentFormat
-
-DEPTH = 64
-"""A line that nests deeper is no message."""
 
 
 class _Message(Struct):
