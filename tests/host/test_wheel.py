@@ -38,7 +38,7 @@ def test_wheel_is_pure_and_holds_the_packages(wheel):
     packages = {name.split("/")[0] for name in names if "dist-info" not in name}
 
     assert wheel.name.endswith("-py3-none-any.whl")
-    assert packages == {"contextc", "contextc_wire", "contextc_host"}
+    assert packages == {"contextc", "contextc_wire", "contextc_host", "contextc_cabi"}
     assert {f"{package}/py.typed" for package in packages} <= set(names)
     assert [name for name in names if "LICENSE" in name] != []
 

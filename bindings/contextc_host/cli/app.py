@@ -16,6 +16,7 @@ COMMANDS = {
     "budget": "Tell the window of a model, or of all.",
     "schema": "Print the JSON schema of a request or response.",
     "call": "Answer a JSON request from stdin, as every door does.",
+    "serve": "Answer JSON lines from stdin, for a program at the other end.",
 }
 """Name -> the line that `contextc --help` shows. A module is imported when its command is run."""
 

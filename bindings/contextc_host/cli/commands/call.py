@@ -6,12 +6,12 @@ import click
 import msgspec
 
 from contextc.limits import Limits
-from contextc_host.cli.door import open_door
 from contextc_host.cli.faults import BAD_INPUT, BROKEN
 from contextc_host.cli.options import limits_option, utf8
 from contextc_host.cli.progress import Progress
 from contextc_host.cli.reading import read, stdin_is_keyboard
 from contextc_host.cli.streams import STDIN, write_result
+from contextc_host.door import open_door
 from contextc_wire.messages import ErrorResponse
 
 

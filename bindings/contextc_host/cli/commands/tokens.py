@@ -6,13 +6,13 @@ import click
 import msgspec
 
 from contextc.limits import Limits
-from contextc_host.cli.door import open_door
 from contextc_host.cli.inputs import BOM, Shape, gather
 from contextc_host.cli.lines import shown as on_one_line
 from contextc_host.cli.options import utf8
 from contextc_host.cli.progress import Progress
 from contextc_host.cli.streams import write_lines
 from contextc_host.cli.tables import columns
+from contextc_host.door import open_door
 from contextc_wire import Wire
 from contextc_wire.messages import Description, EstimateResponse
 
