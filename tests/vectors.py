@@ -78,6 +78,14 @@ def compact(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
+def contract(answer: bytes) -> Any:
+    """What of an answer is promised: a result's bytes; an error without its sentence, which may improve."""
+    document = json.loads(answer)
+    if "error" not in document:
+        return answer.decode()
+    return {key: value for key, value in document["error"].items() if key != "message"}
+
+
 def reduced(answer: dict[str, Any], *, facts: bool) -> dict[str, Any]:
     """An answer without what the reference did not record: sentences become facts, errors only that they are one."""
     if "error" in answer:

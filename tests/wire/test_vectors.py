@@ -12,7 +12,7 @@ from contextc.model import CompileRequest, TranscriptCompileInput
 from contextc_wire import call
 from contextc_wire.codec import decode, encode
 from contextc_wire.dispatch import encode_error
-from vectors import FOLDER, Vector, load, reduced
+from vectors import FOLDER, Vector, contract, load, reduced
 
 VECTORS = load()
 SECTIONS = re.findall(r"^#{2,3} ([0-9.]+) ", (FOLDER.parent / "WIRE.md").read_text(encoding="utf-8"), re.MULTILINE)
@@ -46,14 +46,6 @@ def by_python(vector: Vector) -> bytes:
         return encode(compile_transcript(decode(vector.request, TranscriptCompileInput, Limits())))
     except ContextcError as error:
         return encode_error(error)
-
-
-def contract(answer: bytes) -> object:
-    """What of an answer is promised: a result's bytes; an error without its sentence, which may improve."""
-    document = json.loads(answer)
-    if "error" not in document:
-        return answer.decode()
-    return {key: value for key, value in document["error"].items() if key != "message"}
 
 
 @each

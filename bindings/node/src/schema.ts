@@ -1,0 +1,382 @@
+// Written by scripts/schema.mjs from wire/schema: change the records there, then run `npm run generate`.
+
+/** An unsigned 64-bit id as its decimal digits. */
+export type Id = string;
+
+/** An unsigned 64-bit id: its decimal digits, a bigint, or a number as long as it is exact. */
+export type IdInput = string | number | bigint;
+
+/** Where a text may be cut into chunks. */
+export type ChunkBoundary = "fixed" | "paragraph" | "sentence";
+
+/** Which end of a fragment is kept when it does not fit; `auto`: the tail of logs and tool results, else the head. */
+export type Truncation = "auto" | "both" | "head" | "tail";
+
+/** Where a block stands: the stable prefix, or the rest. */
+export type SectionKind = "body" | "cache";
+
+/** What was done with a fragment. */
+export type ContextAction = "abstract" | "cache" | "drop" | "preserve" | "retrieve";
+
+/** How much a reader of the context may miss, lowest first. */
+export type FidelityRisk = "high" | "low" | "medium";
+
+/** How a transcript is written. */
+export type SegmentFormat = "auto" | "jsonl" | "plain";
+
+/** What a segment of a transcript is. */
+export type SegmentKind = "body" | "code" | "log";
+
+/** How `chunk_text` cuts; `overlap_bytes` acts there alone, packing never overlaps. */
+export interface ChunkPolicy {
+  /** Default 2048. */
+  max_chunk_bytes?: number | null;
+  /** Default 0. */
+  overlap_bytes?: number | null;
+  /** Default `paragraph`. */
+  boundary?: ChunkBoundary | null;
+}
+
+/** Cut a text. */
+export interface ChunkRequest {
+  text: string;
+  policy?: ChunkPolicy | null;
+}
+
+/** The chunks of a text. */
+export interface ChunkResponse {
+  chunks: TextChunk[];
+}
+
+/** A piece of a text: the text (with its overlap), its byte range (without) and its number. */
+export interface TextChunk {
+  text: string;
+  byte_start: number;
+  byte_end: number;
+  index: number;
+}
+
+/** Tokens and money saved; the last three are there when the model has a price. */
+export interface CompilationInsights {
+  tokens_in: number;
+  tokens_out: number;
+  tokens_saved: number;
+  tokens_saved_by_rule: Record<string, number>;
+  estimated_cost_saved_micros?: number;
+  currency?: string;
+  pricing_version?: string;
+}
+
+/** Settings of a compilation, each unset (`None`) unless given. */
+export interface CompilePolicy {
+  /** Tokens of the budget to leave free; default 0. */
+  response_reserve_tokens?: number | null;
+  /** Drop fragments that differ only in case and white space; default true. */
+  near_dup_dedup?: boolean | null;
+  /** Rule ids to switch off; default none. */
+  disabled_rules?: string[] | null;
+  chunk?: ChunkPolicy | null;
+  /** Default true; acts where a store is attached. */
+  record_events?: boolean | null;
+  /** Default true; acts where a store is attached. */
+  store_sources?: boolean | null;
+  source_ttl_seconds?: number | null;
+  event_ttl_seconds?: number | null;
+  pricing?: PricingTable | null;
+  importance?: ImportanceWeights | null;
+  /** Lines of a log that differ only in their leading time count as equal; default false. */
+  normalize_log_timestamps?: boolean | null;
+  /** Accepted and without effect: ids are always strings on the wire. */
+  ids_as_strings?: boolean | null;
+  /** Leave `sections` and `decisions` empty; default false. */
+  slim_response?: boolean | null;
+  /** Default `auto`. */
+  truncate?: Truncation | null;
+  /** Mark where text was cut, with the handle of the whole; default false. */
+  elision_marks?: boolean | null;
+  /** Phrases that make a fragment a constraint, beside the built-in lexicon; default none. */
+  constraint_markers?: string[] | null;
+  recency?: Recency | null;
+}
+
+/** Prices by exact model name. */
+export interface PricingTable {
+  version: string;
+  currency: string;
+  models: Record<string, ModelPricing>;
+}
+
+/** What a model's input costs, in millionths of the currency for a million tokens. */
+export interface ModelPricing {
+  input_micros_per_million_tokens: number;
+}
+
+/** How learned confidence and recency move a recalled memory. */
+export interface ImportanceWeights {
+  /** Default 0.2. */
+  confidence?: number | null;
+  /** Default 0.1. */
+  recency?: number | null;
+  recency_field?: string | null;
+}
+
+/**
+ * Newest first: the last `turns` turns, then falling by `ramp` a turn until nothing is left of it.
+ *
+ * Acts among fragments of one criticality and one priority. `metadata.turn` says where a turn begins; without it each
+ * fragment is a turn.
+ */
+export interface Recency {
+  /** Default 0. */
+  turns?: number | null;
+  /** Default 0. */
+  ramp?: number | null;
+}
+
+/** What to compile, for which question, into how many tokens. */
+export interface CompileRequest {
+  query: string;
+  fragments: ContextFragment[];
+  project?: string | null;
+  target_model?: string | null;
+  /** Clamped to 10,000,000. */
+  token_budget: number;
+  memory_scope?: MemoryScope | null;
+  policy?: CompilePolicy | null;
+}
+
+/** One piece of what a caller might say to the model. */
+export interface ContextFragment {
+  /** The caller's own id; absent: the hash of `content`. */
+  id?: IdInput | null;
+  /** Default "". */
+  content?: string;
+  /** A file to read the content from; a host resolves it, the core refuses it. */
+  path?: string | null;
+  /** Free text; `code`, `log`, `tool_result` and `screenshot` have effects. */
+  kind?: string | null;
+  /** Higher packs first; absent: 0. */
+  priority?: number | null;
+  /** `verbatim: true`, `cache: true`, `target` (screenshots) and `turn` (recency) have effects. */
+  metadata?: object | null;
+  media?: MediaRef | null;
+  /** The caller's own relevance in [0, 1], in place of the lexical one. */
+  score?: number | null;
+  /** Fragments with one group are kept or left out together. */
+  group?: string | null;
+  /** Never dropped; if it cannot fit, the request fails. */
+  pinned?: boolean | null;
+}
+
+/** An inline image: its MIME type and its bytes in standard, padded base64. */
+export interface MediaRef {
+  mime: string;
+  bytes_b64: string;
+}
+
+/** Which memories a host with a store adds to the request. */
+export interface MemoryScope {
+  project?: string | null;
+  k?: number | null;
+  hops?: number | null;
+  graph_boost?: number | null;
+}
+
+/** The context, and the record of every decision that led to it. */
+export interface CompiledContext {
+  content: string;
+  sections: CompiledSection[];
+  decisions: ContextDecision[];
+  sources: SourceReference[];
+  retrieval_handles: RetrievalHandle[];
+  insights: CompilationInsights;
+  risk: FidelityRisk;
+  warnings: ContextWarning[];
+}
+
+/** One of at most two runs of blocks; blocks are joined by a blank line. */
+export interface CompiledSection {
+  kind: SectionKind;
+  content: string;
+  /** One entry a block, in input order. */
+  fragment_ids: Id[];
+}
+
+/** What became of one fragment, by which rule and why. */
+export interface ContextDecision {
+  fragment_id: Id;
+  content_hash: Id;
+  action: ContextAction;
+  rule_id: string;
+  relevance: number;
+  risk: FidelityRisk;
+  reason: string;
+  memory_id?: Id;
+  /** Where the whole original is; absent when all of it is in the context. */
+  handle?: string;
+  /** Byte ranges of the fragment that stand in the context, when it was cut. */
+  emitted?: [number, number][];
+}
+
+/** A distinct original of the request. */
+export interface SourceReference {
+  fragment_id: Id;
+  handle: string;
+  memory_id?: Id;
+}
+
+/** Something the context leaves out, and what it would cost to fetch. */
+export interface RetrievalHandle {
+  handle: string;
+  fragment_id: Id;
+  estimated_tokens: number;
+  /** True when part of the fragment is in the context. */
+  partial?: boolean;
+}
+
+/** A fragment close to the query that is missing, wholly or for the most part. */
+export interface ContextWarning {
+  fragment_id: Id;
+  action: ContextAction;
+  relevance: number;
+  reason: string;
+}
+
+/** What this door offers; the one answer that may differ from door to door. */
+export interface Description {
+  wire: number;
+  version: string;
+  methods: string[];
+  needs_host: string[];
+  limits: Record<string, number>;
+  rules: RuleInfo[];
+  codes: string[];
+  estimators: string[];
+  /** What computes the hot parts: answers do not depend on it, time does. */
+  kernels: Record<string, string>;
+}
+
+/** A rule that may appear in decisions. */
+export interface RuleInfo {
+  id: string;
+  can_be_disabled: boolean;
+}
+
+/** The request's own JSON, for testing a new binding's plumbing. */
+export interface Echo {
+  echo: unknown;
+}
+
+/** Nothing is asked beyond the method. */
+export interface EmptyRequest {}
+
+/** What went wrong. */
+export interface ErrorBody {
+  code: string;
+  category: string;
+  path: string;
+  message: string;
+  data: Record<string, unknown>;
+}
+
+/** The answer to a request that failed; no result has a key `error`. */
+export interface ErrorResponse {
+  error: ErrorBody;
+}
+
+/** Count the tokens of texts. */
+export interface EstimateRequest {
+  texts: string[];
+}
+
+/** Tokens by text, and the estimator that counted them. */
+export interface EstimateResponse {
+  estimator: string;
+  tokens: number[];
+}
+
+/** One segment in the report: a segment without its text, with the id of its fragment. */
+export interface SegmentInfo {
+  index: number;
+  turn: number;
+  role?: string;
+  kind: SegmentKind;
+  byte_start: number;
+  byte_end: number;
+  fragment_id: Id;
+}
+
+/** Cut a transcript. */
+export interface SegmentRequest {
+  transcript: string;
+  segmentation?: SegmentationPolicy | null;
+}
+
+/** How a transcript becomes segments. */
+export interface SegmentationPolicy {
+  /** Default "auto". */
+  format?: SegmentFormat;
+  /** Adjacent segments of one kind and turn merge while one of them is shorter than this. Default 256. */
+  min_segment_bytes?: number;
+  /** Mark a leading system turn for the cache section. Default true. */
+  cache_system_turn?: boolean;
+}
+
+/** A transcript in segments; ranges partition the transcript. */
+export interface SegmentationOutcome {
+  format_detected: SegmentFormat;
+  segments: TranscriptSegment[];
+  merged_segments: number;
+  /** Lines that could not be read and belong to no segment's text. Absent: 0. */
+  skipped_lines?: number;
+}
+
+/** A piece of a transcript: who said it, what it is, its text and its byte range. */
+export interface TranscriptSegment {
+  index: number;
+  turn: number;
+  role: string | null;
+  kind: SegmentKind;
+  byte_start: number;
+  byte_end: number;
+  text: string;
+}
+
+/** How a transcript was read. */
+export interface SegmentationReport {
+  format_detected: SegmentFormat;
+  segments: SegmentInfo[];
+  merged_segments: number;
+  /** Absent: 0. */
+  skipped_lines?: number;
+}
+
+/** Ask for a model's window. */
+export interface SuggestBudgetRequest {
+  target_model: string;
+  reserve_tokens?: number | null;
+}
+
+/** A model's window and what is left of it after a reserve; both `None` for an unknown model. */
+export interface SuggestedBudget {
+  window: number | null;
+  suggested_budget: number | null;
+  source: string;
+}
+
+/** A transcript to compile. */
+export interface TranscriptCompileInput {
+  query: string;
+  transcript: string;
+  token_budget: number;
+  project?: string | null;
+  target_model?: string | null;
+  policy?: CompilePolicy | null;
+  segmentation?: SegmentationPolicy | null;
+}
+
+/** A compiled transcript and how it was read. */
+export interface TranscriptContext {
+  context: CompiledContext;
+  segmentation: SegmentationReport;
+}

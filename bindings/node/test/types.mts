@@ -1,0 +1,77 @@
+// What the types promise: `npm run check` compiles this file, nothing runs it.
+import {
+  type CompiledContext,
+  Contextc,
+  ContextcError,
+  type ErrorCode,
+  type OpenOptions,
+  TransportError,
+} from "contextc";
+
+declare const contextc: Contextc;
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const holds = <T extends true>(..._: T[]) => {};
+
+// Answers are typed by method; an id is a string there, and what may be missing is optional.
+const compiled = await contextc.compile({ query: "", fragments: [], token_budget: 1 });
+holds<Equal<typeof compiled, CompiledContext>>();
+holds<Equal<CompiledContext["decisions"][number]["fragment_id"], string>>();
+holds<Equal<CompiledContext["decisions"][number]["handle"], string | undefined>>();
+holds<Equal<CompiledContext["decisions"][number]["emitted"], [number, number][] | undefined>>();
+holds<Equal<CompiledContext["risk"], "high" | "low" | "medium">>();
+
+// Requests take what the wire takes.
+interface Metadata {
+  turn: number;
+}
+const metadata: Metadata = { turn: 1 };
+await contextc.compile(
+  {
+    query: "deploy",
+    fragments: [{ id: "1", content: "a", metadata }, { id: 2 }, { id: 3n, score: null, media: null }],
+    token_budget: 1,
+    policy: { truncate: "both", chunk: { boundary: "sentence" } },
+  },
+  { signal: new AbortController().signal },
+);
+await contextc.describe();
+await contextc.describe({}, { signal: AbortSignal.timeout(1) });
+
+// @ts-expect-error: a required field is missing
+await contextc.compile({ query: "", fragments: [] });
+// @ts-expect-error: no such field
+await contextc.chunk({ text: "", max_chunk_bytes: 1 });
+// @ts-expect-error: no such value
+await contextc.compile({ query: "", fragments: [], token_budget: 1, policy: { truncate: "middle" } });
+
+// Raw calls give what they take.
+holds<Equal<Awaited<ReturnType<typeof text>>, string>>();
+holds<Equal<Awaited<ReturnType<typeof bytes>>, Uint8Array>>();
+const text = () => contextc.call("echo", "1");
+const bytes = () => contextc.call("echo", new Uint8Array(1));
+
+// An options object belongs to one transport.
+const options: OpenOptions[] = [
+  {},
+  { pool: 2 },
+  { transport: "wasm", bundle: new URL("file:///bundle") },
+  { transport: "native", library: "libcontextc.so" },
+];
+// @ts-expect-error: a library is for the native transport
+options.push({ transport: "wasm", library: "libcontextc.so" });
+
+// Errors are told apart by class, their codes are known.
+try {
+  await using other = await Contextc.open();
+  await other.echo(1);
+} catch (error) {
+  if (error instanceof ContextcError) {
+    holds<Equal<typeof error.code, ErrorCode>>();
+    // @ts-expect-error: no such code
+    error.code === "to_deep";
+  }
+  if (error instanceof TransportError) {
+    holds<Equal<typeof error.fault, "unavailable" | "ended" | "closed" | "protocol">>();
+  }
+}

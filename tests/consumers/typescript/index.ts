@@ -1,0 +1,16 @@
+import { Contextc, ContextcError, type ContextFragment, type ErrorCode } from "contextc";
+
+const fragments: ContextFragment[] = [{ id: 18446744073709551615n, content: "Never deploy on Friday.", priority: 3 }];
+
+await using contextc = await Contextc.open();
+const context = await contextc.compile({ query: "deploy", token_budget: 50, fragments });
+const ids: string[] = context.decisions.map((decision) => decision.fragment_id);
+console.log(context.content, ids);
+
+try {
+  await contextc.compile({ query: "deploy", token_budget: 0, fragments });
+} catch (error) {
+  if (!(error instanceof ContextcError)) throw error;
+  const code: ErrorCode = error.code;
+  console.log(code, error.path);
+}

@@ -1,0 +1,11 @@
+"""`contextc_wire.call`, in the frames of `doors.framed`."""
+
+import sys
+
+from contextc_wire import call
+
+while head := sys.stdin.buffer.readline():
+    method, length = head.rsplit(b" ", 1)
+    answer = call(method.decode(), sys.stdin.buffer.read(int(length)))
+    sys.stdout.buffer.write(b"%d\n" % len(answer) + answer)
+    sys.stdout.buffer.flush()

@@ -1,0 +1,94 @@
+"""What ended other tools' hosts, sent through every door: halves of characters, nests, NULs, scripts."""
+
+import json
+from typing import Any
+
+import pytest
+
+from cases.door import case
+from contextc_wire import call
+
+ORDINARY = b'{"query":"q","token_budget":50,"fragments":[{"content":"still here"}]}'
+
+
+def _bytes(text: Any) -> bytes:
+    return text if isinstance(text, bytes) else str(text).encode()
+
+
+def _request(**changes: Any) -> bytes:
+    return json.dumps({"query": "q", "token_budget": 200, "fragments": [], **changes}).encode()
+
+
+@pytest.mark.parametrize("text", case("D20")["texts"])
+def test_half_a_character_is_a_typed_error(door, text):
+    """Half a surrogate pair is `invalid_json`, said as Python says it, and the next request works (D20)."""
+    answer = door.call("compile", _bytes(text))
+
+    assert json.loads(answer)["error"]["code"] == "invalid_json"
+    assert answer == call("compile", _bytes(text))
+    assert door.call("compile", ORDINARY) == call("compile", ORDINARY)
+
+
+@pytest.mark.parametrize("number", range(len(case("D37")["texts"])))
+def test_nests_are_a_typed_error(door, number):
+    """JSON nested thousands of levels deep is `too_deep`, and the next request works (D37)."""
+    answer = door.call("compile", _bytes(case("D37")["texts"][number]))
+
+    assert json.loads(answer)["error"]["code"] == "too_deep"
+    assert door.call("compile", ORDINARY) == call("compile", ORDINARY)
+
+
+@pytest.mark.parametrize("number", range(len(case("D37")["texts"])))
+def test_nests_in_a_transcript_are_a_bad_line(door, number):
+    """A transcript line that nests too deep is like any line that cannot be read (D37)."""
+    good = '{"role": "user", "content": "hello there"}'
+    request = _request(transcript=f"{good}\n{_bytes(case('D37')['texts'][number]).decode()}\n{good}", format="jsonl")
+    answer = door.call("compile_transcript", request)
+
+    assert answer == call("compile_transcript", request)
+    assert door.call("compile", ORDINARY) == call("compile", ORDINARY)
+
+
+def test_nul_is_a_character(door):
+    """Texts that differ behind a NUL are two texts, whole, and NULs come back as escapes (D38)."""
+    answer = door.call("compile", json.dumps(case("D38")["request"]).encode())
+
+    assert json.loads(answer)["content"] == "a\0b\n\na\0c"
+    assert answer.count(rb"a\u0000b") == 1
+
+
+def test_raw_nul_is_a_typed_error(door):
+    """A NUL byte inside JSON text is refused, never an end (D38)."""
+    raw = json.dumps(case("D38")["request"]).encode().replace(b"\\u0000", b"\0")
+    answer = door.call("compile", raw)
+
+    assert json.loads(answer)["error"]["code"] == "invalid_json"
+    assert answer == call("compile", raw)
+
+
+def test_method_name_is_any_text(door):
+    """A name that is no method is `unknown_method`."""
+    assert json.loads(door.call("kompilieren", b"{}"))["error"]["code"] == "unknown_method"
+
+
+def test_every_script_comes_back(door):
+    """Texts in every script come back as they went (D46)."""
+    request = json.dumps(case("D46")["request"], ensure_ascii=False).encode()
+
+    assert json.loads(door.call("compile", request))["content"] == case("D46")["request"]["fragments"][0]["content"]
+
+
+@pytest.mark.parametrize("bad", [b"\xff", b'"\xed\xa0\xbd"', b'{"query":"caf\xe9"}'])
+def test_bytes_that_are_no_utf8_are_a_typed_error(door, bad):
+    """A broken byte is an error of that request alone (D46)."""
+    answer = door.call("compile", bad)
+
+    assert json.loads(answer)["error"]["code"] == "invalid_json"
+    assert answer == call("compile", bad)
+    assert door.call("compile", ORDINARY) == call("compile", ORDINARY)
+
+
+@pytest.mark.parametrize("request_", [b"", b" ", b"null", b'"' + b"x" * 3_000_000 + b'"'], ids=["empty", "blank", "null", "3 MB"])
+def test_any_bytes_get_a_document(door, request_):
+    """What is no request gets the answer that Python gives."""
+    assert door.call("echo", request_) == call("echo", request_)

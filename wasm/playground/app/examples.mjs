@@ -1,0 +1,111 @@
+// What the page begins with: an agent that looks for the cause of a failing test, once as fragments, once as a transcript.
+
+/** @typedef {import("../types").Saved} Saved */
+
+const RULES = `You repair failing tests in the payments service.
+Never change a recorded fixture, and never push to main.
+Say which line is wrong before you edit it.
+`;
+
+const TASK = `test_refund_rounding fails on CI since Tuesday. It passes on my laptop.
+Find out why and propose the smallest fix.
+`;
+
+const LOG = [
+  "collected 214 items",
+  "tests/payments/test_capture.py ..................",
+  ...Array.from({ length: 38 }, () => "WARNING ledger: replica lags, retrying read"),
+  "tests/payments/test_refund.py ....F",
+  ...Array.from({ length: 22 }, () => "WARNING ledger: replica lags, retrying read"),
+  "FAILED tests/payments/test_refund.py::test_refund_rounding",
+  "E   assert Decimal('10.04') == Decimal('10.05')",
+  ...Array.from({ length: 14 }, () => "INFO pool: connection returned"),
+  "1 failed, 213 passed in 41.20s",
+  "",
+].join("\n");
+
+const CODE = `def refund(amount: Decimal, rate: Decimal) -> Decimal:
+    """What a customer gets back."""
+    return (amount * rate).quantize(CENT)  # rounding: from the context
+
+
+def test_refund_rounding():
+    assert refund(Decimal("20.10"), Decimal("0.5")) == Decimal("10.05")
+`;
+
+const GREP = `config/ci.py:12:    getcontext().rounding = ROUND_DOWN
+config/local.py:9:  # default rounding, ROUND_HALF_EVEN
+payments/fees.py:31:        fee.quantize(CENT, ROUND_HALF_UP)
+payments/refund.py:3:    (amount * rate).quantize(CENT)
+`;
+
+const RUNBOOK = `Refunds and how they are paid out
+
+A refund is requested by the shop or by support. It is checked against the captured payment, booked in the ledger, and paid out with the next batch. A refund that is larger than what is left of the payment is refused at once.
+
+Why a refund test may fail: the ledger replica lags behind, the exchange table is missing, or the rounding of the decimal context differs between machines. Look at the last one first; it has bitten us before.
+
+Partial refunds keep the share of the fee that belongs to the part that is kept. Disputed payments keep the whole fee. Support can waive it, and the waiver is booked on an account of its own so that the monthly report stays readable.
+
+Batches leave in the early morning. A batch that fails is retried by hand, because a retry that pays twice is worse than one that pays late. Whoever is on call looks at the failed batch, compares it with the bank's own report, and releases what is missing.
+
+The dashboard shows refunds by shop and by reason. Its numbers come from the replica, so they lag behind a little. A refund from a minute ago may still be missing. If one from an hour ago is missing, something is wrong with the queue.
+
+Old shops still use the first version of the interface. It has no reasons and no partial refunds. We keep it alive until the last of them has moved, which was promised for spring and will be summer.
+`;
+
+const LUNCH = `The team's lunch is on Thursday, in the place with the green door. Tell Ana whether you come, she books the table. Whoever forgets to say so eats what is left, which last time was soup. The soup was good.
+`;
+
+const MEETING = `Notes of Monday's meeting
+
+Ana showed the new report for shops. It is faster, and the colours are better for people who cannot tell red from green. Shops asked for an export; that comes later.
+
+Jo moves to the search team in summer. We look for somebody who knows the ledger, or who wants to. The advertisement goes out this week, and everybody is asked to pass it on.
+
+The office gets new chairs. Whoever wants to keep an old one puts a name on it. The kitchen is painted on Friday; please take your cups home before that, whatever stands there is thrown away.
+
+${LUNCH}`;
+
+/** @type {Saved} */
+const fragments = {
+  v: 1,
+  query: "why does test_refund_rounding fail on CI?",
+  budget: 560,
+  fragments: [
+    { name: "AGENTS.md", text: RULES, cache: true },
+    { name: "the task", text: TASK, priority: 2 },
+    { name: "ci.log", kind: "log", text: LOG },
+    { name: "payments/refund.py", kind: "code", text: CODE },
+    { name: "grep rounding", kind: "tool_result", text: GREP },
+    { name: "runbook.md", text: RUNBOOK },
+    { name: "the task, again", text: TASK },
+    { name: "monday.md", text: MEETING },
+  ],
+};
+
+/** @type {Saved} */
+const transcript = {
+  v: 1,
+  mode: "transcript",
+  query: "why does test_refund_rounding fail on CI?",
+  budget: 560,
+  transcript: `System: ${RULES}
+User: ${TASK}
+Assistant: I start with the log of the last run.
+
+Tool: ${LOG}
+Assistant: The assertion is one cent off, so something rounds differently. This is the function and its test:
+
+\`\`\`python
+${CODE}\`\`\`
+
+Tool: ${GREP}
+User: While you look: ${LUNCH}
+Assistant: CI sets ROUND_DOWN in config/ci.py, line 12, and refund() takes its rounding from the context. Line 3 of payments/refund.py is wrong; it should name the rounding it wants.
+
+User: Good. Do not touch config/ci.py, other tests depend on it. What is the smallest fix?
+`,
+};
+
+export const EXAMPLES = { fragments, transcript, empty: /** @type {Saved} */ ({ v: 1 }) };

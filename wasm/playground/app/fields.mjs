@@ -1,0 +1,74 @@
+// The policy and the segmentation as tables: a setting is a row. Names are those of the wire, a dot goes into a record.
+
+/**
+ * @typedef {object} Field
+ * @property {string} path
+ * @property {string} label
+ * @property {"flag" | "count" | "share" | "choice" | "lines" | "rules"} form
+ * @property {boolean} [on] what a flag is when it is unset
+ * @property {[value: string, label: string][]} [choices]
+ * @property {string} [unset] what an empty field stands for
+ */
+
+/** @type {Field[]} */
+export const POLICY = [
+  { path: "response_reserve_tokens", label: "Reserve for the answer, in tokens", form: "count", unset: "0" },
+  {
+    path: "truncate",
+    label: "What is kept of a text that is cut",
+    form: "choice",
+    choices: [
+      ["", "auto: the end of logs, else the start"],
+      ["head", "the start"],
+      ["tail", "the end"],
+      ["both", "start and end"],
+    ],
+  },
+  { path: "recency.turns", label: "Recent turns first", form: "count", unset: "0" },
+  { path: "recency.ramp", label: "Less for each turn before them", form: "share", unset: "0" },
+  { path: "chunk.max_chunk_bytes", label: "Chunks, in bytes", form: "count", unset: "2048" },
+  {
+    path: "chunk.boundary",
+    label: "Chunks end at",
+    form: "choice",
+    choices: [
+      ["", "paragraphs"],
+      ["sentence", "sentences"],
+      ["fixed", "any place"],
+    ],
+  },
+  { path: "elision_marks", label: "Mark what is cut, with its handle", form: "flag", on: false },
+  { path: "near_dup_dedup", label: "Drop near-duplicates", form: "flag", on: true },
+  { path: "normalize_log_timestamps", label: "Ignore times when log lines are compared", form: "flag", on: false },
+  { path: "constraint_markers", label: "Phrases that mark a prohibition, one a line", form: "lines", unset: "under no circumstances" },
+  { path: "disabled_rules", label: "Rules", form: "rules" },
+];
+
+/** Of the policy, but without effect where nothing is stored, or where the page would have nothing left to show. */
+export const LEFT_OUT = [
+  "chunk.overlap_bytes",
+  "event_ttl_seconds",
+  "ids_as_strings",
+  "importance",
+  "pricing",
+  "record_events",
+  "slim_response",
+  "source_ttl_seconds",
+  "store_sources",
+];
+
+/** @type {Field[]} */
+export const SEGMENTATION = [
+  {
+    path: "format",
+    label: "Format",
+    form: "choice",
+    choices: [
+      ["", "detect"],
+      ["plain", "plain text"],
+      ["jsonl", "JSON lines"],
+    ],
+  },
+  { path: "min_segment_bytes", label: "Merge below, in bytes", form: "count", unset: "256" },
+  { path: "cache_system_turn", label: "Cache a leading system turn", form: "flag", on: true },
+];

@@ -1,0 +1,147 @@
+// The page: one state, one worker, and panes that follow both.
+
+import { Client } from "./client.mjs";
+import { bindControls } from "./controls.mjs";
+import { byId } from "./dom.mjs";
+import { bindDropping } from "./drop.mjs";
+import { EXAMPLES } from "./examples.mjs";
+import { clearFault, showFault } from "./faults.mjs";
+import { POLICY, SEGMENTATION } from "./fields.mjs";
+import { drawForm } from "./form.mjs";
+import { InputPane } from "./input.mjs";
+import { Inspector } from "./inspector.mjs";
+import { keepOffline, trusted } from "./offline.mjs";
+import { OutputPane } from "./output.mjs";
+import { bindPanes, showPane } from "./panes.mjs";
+import { bindSaving } from "./save.mjs";
+import { bindSharing, keepDraft, restoreState } from "./share.mjs";
+import { State } from "./state.mjs";
+import { showAccount, showResult } from "./summary.mjs";
+import { bindTheme } from "./theme.mjs";
+import { count } from "./words.mjs";
+
+/** @typedef {import("../types").Told} Told */
+
+const NARROW = matchMedia("(width < 760px)");
+const DRAFT_AFTER_MS = 800;
+
+const state = new State();
+const worker = new Worker(trusted(new URL("../engine/worker.mjs", import.meta.url).href), { type: "module", name: "contextc page" });
+const client = new Client(worker, state, hear);
+const input = new InputPane(state, client);
+const output = new OutputPane(client);
+const inspector = new Inspector(client, show);
+const controls = bindControls(state, client);
+const policy = drawForm(byId("policy-fields"), POLICY, "$.policy", () => state.policy, () => state.changed("settings"));
+const segmentation = drawForm(byId("segmentation"), SEGMENTATION, "$.segmentation", () => state.segmentation, () => state.changed("settings"));
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let draft;
+let kept = false;
+
+bindTheme();
+bindPanes();
+bindDropping(state);
+bindSaving(client);
+bindSharing(state, client);
+state.listen((change) => {
+  if (change === "all") {
+    policy.show();
+    segmentation.show();
+  }
+  const set = Object.keys(state.policy).length;
+  byId("policy-count").textContent = set > 0 ? ` · ${set} set` : "";
+  byId("status").textContent = byId("status").dataset.state === "failed" ? byId("status").textContent : "Compiling…";
+});
+policy.show();
+segmentation.show();
+byId("add").addEventListener("click", () => {
+  const [fragment] = state.add({ name: "typed text" });
+  input.type(fragment);
+});
+for (const button of byId("start").querySelectorAll("button")) {
+  button.addEventListener("click", () => {
+    byId("start").removeAttribute("open");
+    state.restore(EXAMPLES[/** @type {keyof typeof EXAMPLES} */ (button.dataset.start)]);
+  });
+}
+if (NARROW.matches) byId("accounts").removeAttribute("open");
+if (!(await restoreState(state))) state.restore(EXAMPLES.fragments);
+client.flush();
+
+/** @param {Told} told */
+function hear(told) {
+  if (told.type === "ready") {
+    policy.setRules(told.description.rules.filter((rule) => rule.can_be_disabled).map(({ id }) => id));
+    byId("status").title = `contextc ${told.description.version}`;
+    controls.suggest();
+  } else if (told.type === "failed") {
+    say("failed", "The compiler did not start");
+    showFault({ code: "not_started", path: "$", message: told.message, data: {} }, { label: "Reload the page", act: () => location.reload() });
+  } else if (told.type === "fault") {
+    const least = told.fault.data.min_budget;
+    const remedy = typeof least === "number" ? { label: `Use ${count(least)}`, act: () => controls.setBudget(least) } : null;
+    document.body.dataset.answer = "refused";
+    say("refused", "Not compiled");
+    showFault(told.fault, remedy);
+  } else if (told.type === "result") {
+    const { result } = told;
+    document.body.dataset.answer = "good";
+    clearFault();
+    showResult(result, state.budget ?? 0, open);
+    input.answered(result.pages.turns);
+    output.set(result.pages);
+    inspector.refresh();
+    showEmpty(result.fragments, result.pages.context.length);
+    if (client.isCurrent(result.version)) say("ready", "Up to date");
+  } else if (told.type === "account") {
+    showAccount(told.account);
+    input.refresh();
+    output.refresh();
+    inspector.refresh();
+    keepOfflineOnce();
+    clearTimeout(draft);
+    draft = setTimeout(() => keepDraft(client), DRAFT_AFTER_MS);
+  }
+}
+
+/** Not before the first answer: all files are fetched once more for it. */
+function keepOfflineOnce() {
+  if (kept) return;
+  kept = true;
+  keepOffline();
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function say(name, text) {
+  byId("status").dataset.state = name;
+  byId("status").textContent = text;
+}
+
+/**
+ * @param {number} fragments
+ * @param {number} pages
+ */
+function showEmpty(fragments, pages) {
+  const empty = byId("context-empty");
+  empty.hidden = pages > 0;
+  empty.textContent = fragments === 0 ? "Nothing to compile yet." : "Nothing fits into this budget: every fragment is behind its handle.";
+}
+
+/** @param {number} seq */
+function open(seq) {
+  inspector.open(seq);
+  show("input", seq);
+}
+
+/**
+ * @param {"input" | "context"} where
+ * @param {number} seq
+ */
+async function show(where, seq) {
+  if (NARROW.matches) showPane(where);
+  if (where === "input") await input.show(seq);
+  else await output.show("context", seq);
+}

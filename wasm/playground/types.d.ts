@@ -1,0 +1,201 @@
+// What the page, its worker and the wire say to each other. Never loaded: `tsc --checkJs` reads it.
+
+export type Action = "preserve" | "abstract" | "cache" | "retrieve" | "drop";
+export type Risk = "low" | "medium" | "high";
+export type Mode = "fragments" | "transcript";
+export type Range = [start: number, end: number];
+
+// The wire (wire/schema)
+
+export interface Decision {
+  fragment_id: string;
+  action: Action;
+  rule_id: string;
+  relevance: number;
+  risk: Risk;
+  reason: string;
+  handle?: string;
+  emitted?: Range[];
+}
+
+export interface CompiledContext {
+  content: string;
+  sections: { kind: "cache" | "body"; content: string; fragment_ids: string[] }[];
+  decisions: Decision[];
+  insights: { tokens_in: number; tokens_out: number; tokens_saved: number };
+  risk: Risk;
+  warnings: { fragment_id: string; action: Action; relevance: number; reason: string }[];
+}
+
+export interface Segment {
+  turn: number;
+  role: string | null;
+  kind: "body" | "code" | "log";
+  text: string;
+}
+
+export interface Fault {
+  code: string;
+  path: string;
+  message: string;
+  data: Record<string, unknown>;
+}
+
+export interface Description {
+  version: string;
+  rules: { id: string; can_be_disabled: boolean }[];
+}
+
+// What a user sets
+
+export interface FragmentSettings {
+  key: string;
+  name: string;
+  kind: string;
+  priority: number | null;
+  pinned: boolean;
+  verbatim: boolean;
+  cache: boolean;
+  group: string;
+}
+
+/** Policy and segmentation are flat: `{"recency.turns": 2}`; what is absent is unset. */
+export type Flat = Record<string, unknown>;
+
+export interface Settings {
+  mode: Mode;
+  query: string;
+  budget: number | null;
+  model: string;
+  policy: Flat;
+  segmentation: Flat;
+  fragments: FragmentSettings[];
+}
+
+/** Settings and texts in one: what a link holds. */
+export interface Saved {
+  v: 1;
+  mode?: Mode;
+  query?: string;
+  budget?: number | null;
+  model?: string;
+  policy?: Flat;
+  segmentation?: Flat;
+  fragments?: (Partial<FragmentSettings> & { text: string })[];
+  transcript?: string;
+}
+
+// What the worker tells
+
+/** A fragment and what became of it. */
+export interface Detail {
+  seq: number;
+  name: string;
+  kind: string;
+  bytes: number;
+  action: Action;
+  rule: string;
+  risk: Risk;
+  reason: string;
+  relevance: number;
+  handle: string | null;
+  /** Only a part of it stands in the context. */
+  partial: boolean;
+  /** Of the fragment, and of its block in the context; null until they are counted. */
+  tokensIn: number | null;
+  tokensOut: number | null;
+}
+
+/** A stretch of text and how it is drawn: it stands in the context, it does not, the compiler added it, nobody knows yet. */
+export type Run = [text: string, look: "kept" | "cut" | "mark" | "plain"];
+
+/** How tall a page may be, before it is drawn. */
+export interface PageSize {
+  chars: number;
+  lines: number;
+  items: number;
+}
+
+/** A piece of a block or a turn on a page. */
+export interface Item {
+  /** Null where the compiler's block could not be told apart. */
+  detail: Detail | null;
+  label: string;
+  first: boolean;
+  last: boolean;
+  runs: Run[];
+}
+
+export interface Part {
+  fate: Fate;
+  tokens: number;
+  fragments: number;
+}
+
+export type Fate = "cache" | "preserve" | "abstract" | "collapsed" | "cut" | "retrieve" | "drop" | "joints" | "unused" | "reserve";
+
+/** Two bars: what came in and where it went, what the budget was spent on. */
+export interface Account {
+  input: Part[];
+  budget: Part[];
+}
+
+export interface Result {
+  version: number;
+  fragments: number;
+  risk: Risk;
+  tokensIn: number;
+  tokensOut: number;
+  /** Critical and lost. */
+  lost: Detail[];
+  lostCount: number;
+  warnings: { detail: Detail | null; reason: string; relevance: number }[];
+  warningCount: number;
+  format: string;
+  pages: { context: PageSize[]; turns: PageSize[]; table: PageSize[] };
+}
+
+export type Told =
+  | { type: "ready"; description: Description }
+  | { type: "failed"; message: string }
+  | { type: "begun"; version: number }
+  | { type: "cancelled"; version: number }
+  | { type: "result"; result: Result }
+  | { type: "account"; version: number; account: Account }
+  | { type: "fault"; version: number; fault: Fault }
+  | { type: "reply"; id: number; value: unknown };
+
+export type View = "context" | "turns" | "table";
+
+/** What the page asks; each is answered by a reply. */
+export interface Questions {
+  page: { ask: { view: View; index: number }; reply: Item[] | Detail[] };
+  decorate: { ask: { key: string; start: number; end: number; text: string }; reply: { detail: Detail; runs: Run[] } | null };
+  detail: { ask: { seq: number }; reply: Detail | null };
+  locate: { ask: { view: View; seq: number }; reply: number };
+  text: { ask: { what: "context" | "answer" | "request" }; reply: string | null };
+  suggest: { ask: { model: string }; reply: { window: number | null } };
+  link: { ask: {}; reply: string | null };
+}
+
+// Lists in pages (app/paged.mjs)
+
+export interface Page {
+  /** The same key keeps its element, and what is typed or selected in it. */
+  key: string;
+  size: PageSize;
+}
+
+export interface Filler<P extends Page> {
+  /** What draws the page, or what changed of it. */
+  fill: (page: P, element: HTMLElement) => Promise<(() => void) | null>;
+  /** Before it was drawn. */
+  height: (page: P) => number;
+}
+
+export interface Slot<P extends Page> {
+  page: P;
+  element: HTMLElement;
+  filled: boolean;
+  near: boolean;
+}
