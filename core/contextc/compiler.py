@@ -1,6 +1,7 @@
 """CompileRequest -> CompiledContext: the passes in order."""
 
 from contextc.conform import conform
+from contextc.estimators import estimator as named_estimator
 from contextc.images import ImageTokenEstimator, PixelEstimator
 from contextc.limits import Limits
 from contextc.model import CompiledContext, CompilePolicy, CompileRequest, PricingTable
@@ -13,8 +14,8 @@ from contextc.passes.insights import account
 from contextc.passes.pack import pack
 from contextc.passes.relevance import recencies, relevances
 from contextc.settings import merge, settle
-from contextc.tokens import HeuristicEstimator, TokenEstimator
-from contextc.vocabulary import U64
+from contextc.tokens import TokenEstimator
+from contextc.vocabulary import U64, EstimatorName
 
 
 class ContextCompiler:
@@ -48,8 +49,8 @@ class ContextCompiler:
         conform(pricing, PricingTable | None, "$.pricing")
         conform(limits, Limits | None, "$.limits")
         self.policy = policy or CompilePolicy()
-        self.estimator = estimator or HeuristicEstimator()
-        self.image_estimator = image_estimator or PixelEstimator()
+        self.estimator = estimator
+        self.image_estimator = image_estimator
         self.pricing = pricing
         self.limits = limits or Limits()
 
@@ -62,21 +63,28 @@ class ContextCompiler:
         context, sources = self._compile(request, most=self.limits.segments)
         return context, [source.content_hash for source in sources]
 
+    def estimator_for(self, policy: CompilePolicy | None, target_model: str | None) -> TokenEstimator:
+        """What counts the tokens of a request: the estimator that this compiler was given, else the one that the policy names."""
+        if self.estimator is not None:
+            return self.estimator
+        name = merge(self.policy, policy).estimator or EstimatorName.CALIBRATED
+        return named_estimator(name, target_model)
+
     def _compile(self, request: CompileRequest, *, most: int) -> tuple[CompiledContext, list[Source]]:
         check_request(request, most)
         settings = settle(
             merge(self.policy, request.policy),
             pricing=self.pricing,
             limits=self.limits,
-            estimator=self.estimator,
-            images=self.image_estimator,
+            estimator=self.estimator_for(request.policy, request.target_model),
+            images=self.image_estimator or PixelEstimator(request.target_model),
         )
         sources = admit(request, settings)
         classifier = Classifier(settings)
         usable = usable_tokens(request, settings)
         verdicts = classifier.classify_all(sources)
         standings = dedup(sources, verdicts, settings)
-        scores = relevances(standings, request.query)
+        scores = relevances(standings, request.query, settings.relevance)
         packing = pack(standings, scores, recencies(standings, settings.recency), usable, settings)
         layout = lay_out(standings, packing, usable, settings)
         outcomes = decide(standings, scores, layout, usable, settings)
@@ -84,7 +92,7 @@ class ContextCompiler:
             content=layout.content,
             sections=[] if settings.slim else layout.sections,
             decisions=[] if settings.slim else [outcome.decision for outcome in outcomes],
-            sources=list_sources(standings),
+            sources=list_sources(standings, outcomes),
             retrieval_handles=list_handles(standings, outcomes),
             insights=account(standings, outcomes, layout, settings.pricing, request.target_model),
             risk=highest_risk(outcomes),

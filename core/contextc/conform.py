@@ -89,6 +89,8 @@ def _leaf(value: object, kind: Any, path: str) -> None:
 
 
 def _bound(value: float, meta: Meta, path: str) -> None:
+    if meta.gt is not None and value <= meta.gt:
+        raise InvalidRequest(f"{value} is not more than {meta.gt}", path=path)
     if meta.ge is not None and value < meta.ge:
         raise InvalidRequest(f"{value} is less than {meta.ge}", path=path)
     if meta.le is not None and value > meta.le:

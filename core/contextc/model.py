@@ -15,7 +15,10 @@ from contextc.vocabulary import (
     ChunkBoundary,
     ContextAction,
     Count,
+    EstimatorName,
     FidelityRisk,
+    Ranking,
+    RelevanceMethod,
     SectionKind,
     SegmentFormat,
     SegmentKind,
@@ -39,7 +42,7 @@ def as_u64(record: Struct, field: str) -> None:
 
 
 class MediaRef(Record, frozen=True, kw_only=True):
-    """An inline image: its MIME type and its bytes in standard, padded base64."""
+    """An inline image: its MIME type, and its bytes in base64 of any kind or in a data URI, whose own type wins."""
 
     mime: str
     bytes_b64: str
@@ -58,7 +61,7 @@ class ContextFragment(Record, frozen=True, kw_only=True):
     path: str | None = None
     """A file to read the content from; a host resolves it, the core refuses it."""
     kind: str | None = None
-    """Free text; `code`, `log`, `tool_result` and `screenshot` have effects."""
+    """Free text; `code`, `log`, `tool_result`, `base64` and `screenshot` have effects."""
     priority: Annotated[int, Meta(ge=0, le=255)] | None = None
     """Higher packs first; absent: 0."""
     metadata: dict[str, Any] | None = None
@@ -143,6 +146,8 @@ class CompilePolicy(Record, frozen=True, kw_only=True):
     """Tokens of the budget to leave free; default 0."""
     near_dup_dedup: bool | None = None
     """Drop fragments that differ only in case and white space; default true."""
+    near_dup_threshold: Annotated[float, Meta(gt=0, le=1)] | None = None
+    """Drop fragments of which so large a share of shingles is that of a fragment in the context; default: none."""
     disabled_rules: list[str] | None = None
     """Rule ids to switch off; default none."""
     chunk: ChunkPolicy | None = None
@@ -167,6 +172,10 @@ class CompilePolicy(Record, frozen=True, kw_only=True):
     constraint_markers: list[str] | None = None
     """Phrases that make a fragment a constraint, beside the built-in lexicon; default none."""
     recency: Recency | None = None
+    relevance: RelevanceMethod | None = None
+    """What ranks fragments that have no score of their own; default `overlap`."""
+    estimator: EstimatorName | None = None
+    """What counts tokens; default `calibrated`, for the family of `target_model`. An estimator that the host injected wins."""
 
 
 class CompileRequest(Record, frozen=True, kw_only=True):
@@ -217,6 +226,8 @@ class ContextDecision(Record, frozen=True, kw_only=True):
     """Where the whole original is; absent when all of it is in the context."""
     emitted: list[tuple[int, int]] | None = None
     """Byte ranges of the fragment that stand in the context, when it was cut."""
+    ranked_by: Ranking | None = None
+    """What the relevance is, when it is not the share of the query's words."""
 
     def __post_init__(self) -> None:
         as_u64(self, "fragment_id")
@@ -262,7 +273,7 @@ class ContextWarning(Record, frozen=True, kw_only=True):
 
 
 class CompilationInsights(Record, frozen=True, kw_only=True):
-    """Tokens and money saved; the last three are there when the model has a price."""
+    """Tokens and money saved; money is there when the model has a price."""
 
     tokens_in: int
     tokens_out: int
@@ -271,6 +282,8 @@ class CompilationInsights(Record, frozen=True, kw_only=True):
     estimated_cost_saved_micros: int | None = None
     currency: str | None = None
     pricing_version: str | None = None
+    near_dup_uncompared: int = 0
+    """Fragments kept because more texts looked like them than are compared."""
 
 
 class CompiledContext(Record, frozen=True, kw_only=True):

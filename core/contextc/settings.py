@@ -8,7 +8,7 @@ from contextc.images import ImageTokenEstimator
 from contextc.limits import Limits
 from contextc.model import ChunkPolicy, CompilePolicy, PricingTable, Recency
 from contextc.tokens import TokenEstimator
-from contextc.vocabulary import ChunkBoundary, Truncation
+from contextc.vocabulary import ChunkBoundary, RelevanceMethod, Truncation
 
 MAX_CHUNK_BYTES = 2048
 """Default of `policy.chunk.max_chunk_bytes`."""
@@ -19,6 +19,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     reserve: int
     near_dup: bool
+    near_dup_threshold: int | None
+    """In thousandths."""
     disabled_rules: tuple[str, ...]
     chunk_bytes: int
     boundary: ChunkBoundary
@@ -28,6 +30,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     elision_marks: bool
     markers: tuple[str, ...]
     recency: Recency | None
+    relevance: RelevanceMethod
     pricing: PricingTable | None
     limits: Limits
     estimator: TokenEstimator
@@ -59,6 +62,15 @@ def _merged(base: _S, over: _S) -> _S:
     return type(base)(**values)
 
 
+def thousandths(share: float) -> int:
+    """A share to the nearest thousandth, at least one: 4 of 5 are 0.8, which no float is.
+
+    >>> thousandths(0.8), thousandths(1), thousandths(1e-9)
+    (800, 1000, 1)
+    """
+    return max(1, round(share * 1_000))
+
+
 def settle(
     policy: CompilePolicy,
     *,
@@ -72,6 +84,7 @@ def settle(
     return Settings(
         reserve=policy.response_reserve_tokens or 0,
         near_dup=policy.near_dup_dedup is not False,
+        near_dup_threshold=None if policy.near_dup_threshold is None else thousandths(policy.near_dup_threshold),
         disabled_rules=tuple(policy.disabled_rules or ()),
         chunk_bytes=MAX_CHUNK_BYTES if chunk.max_chunk_bytes is None else chunk.max_chunk_bytes,
         boundary=chunk.boundary or ChunkBoundary.PARAGRAPH,
@@ -81,6 +94,7 @@ def settle(
         elision_marks=policy.elision_marks is True,
         markers=tuple(policy.constraint_markers or ()),
         recency=policy.recency,
+        relevance=policy.relevance or RelevanceMethod.OVERLAP,
         pricing=policy.pricing or pricing,
         limits=limits,
         estimator=estimator,

@@ -6,7 +6,7 @@ version they were built with (`isalnum`, `\w`); none of these is what a recorded
 
 import re
 
-from contextc.unicode16 import NEW_LOWER, WORD_DELTAS
+from contextc.unicode16 import NEW_LOWER, NUMBER_DELTAS, WORD_DELTAS
 
 WHITE_SPACE = (
     "\t\n\x0b\x0c\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
@@ -52,10 +52,10 @@ def is_blank_line(line: bytes) -> bool:
     return not rest or (not rest[0] < 0xC2 and not plain_space(rest).strip(b" \t\x0b\x0c\r"))
 
 
-def _word_class() -> str:
+def _class(deltas: str) -> str:
     ranges: list[str] = []
     end = 0
-    for delta in WORD_DELTAS.split():
+    for delta in deltas.split():
         gap, _, length = delta.partition("+")
         start = end + int(gap, 16)
         end = start + int(length or "0", 16)
@@ -63,8 +63,11 @@ def _word_class() -> str:
     return "".join(ranges)
 
 
-WORD_CLASS = _word_class()
+WORD_CLASS = _class(WORD_DELTAS)
 """The word characters as the inside of a character class."""
+
+NUMBER_CLASS = _class(NUMBER_DELTAS)
+"""Those of them that are digits or other numbers."""
 
 WORD = re.compile(f"[{WORD_CLASS}]+")
 

@@ -74,6 +74,30 @@ class Truncation(StrEnum):
     BOTH = "both"
 
 
+class RelevanceMethod(StrEnum):
+    """How texts are ranked by a query: by the share of its words that they have, or by BM25."""
+
+    OVERLAP = "overlap"
+    BM25 = "bm25"
+
+
+class Ranking(StrEnum):
+    """What a relevance is, when it is not the share of the query's words: BM25, or the caller's own score."""
+
+    BM25 = "bm25"
+    SCORE = "score"
+
+
+class EstimatorName(StrEnum):
+    """What counts tokens: by measured weights, by the rule of section 3 of the first specification, bytes by four, exactly."""
+
+    CALIBRATED = "calibrated"
+    HEURISTIC = "heuristic"
+    BYTES4 = "bytes4"
+    O200K = "o200k"
+    CL100K = "cl100k"
+
+
 class SegmentFormat(StrEnum):
     """How a transcript is written."""
 
@@ -88,3 +112,4 @@ class SegmentKind(StrEnum):
     BODY = "body"
     CODE = "code"
     LOG = "log"
+    BASE64 = "base64"

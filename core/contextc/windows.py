@@ -2,6 +2,7 @@
 
 from contextc.conform import conform
 from contextc.model import SuggestedBudget
+from contextc.models import row_of
 from contextc.vocabulary import Count
 
 TABLE_DATE = "2026-11"
@@ -99,7 +100,7 @@ def model_window(model: str) -> int | None:
     (400000, None)
     """
     conform(model, str, "$.target_model")
-    return MODEL_WINDOWS.get(model.lower()) if model.isascii() else None
+    return row_of(MODEL_WINDOWS, model)
 
 
 def suggest_token_budget(target_model: str, reserve_tokens: int = 0) -> SuggestedBudget:

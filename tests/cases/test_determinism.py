@@ -145,7 +145,7 @@ class TestOrder:
             {"kind": "screenshot", "media": {"mime": "image/png", "bytes_b64": code}, "metadata": {"target": target}}
             for code, target in zip(("AAAA", "BBBB"), targets, strict=True)
         ]
-        answer = compiled({"query": "q", "fragments": fragments, "token_budget": 99})
+        answer = compiled({"query": "q", "fragments": fragments, "token_budget": 9999})
         assert [one["action"] for one in answer["decisions"]] == ["retrieve", "preserve"]
 
     def test_segmenting_twice_is_identical(self):

@@ -94,7 +94,7 @@ REQUESTS: dict[str, tuple[str, bytes | str]] = {
         compile_with(rest=b'"token_budget":9,"policy":{"truncate":"middle"}'),
     ),
     "media that are no base64": ("invalid_request", compile_with(b'{"media":{"mime":"a","bytes_b64":"A"}}')),
-    "media in URL-safe base64": ("invalid_request", compile_with(b'{"media":{"mime":"a","bytes_b64":"__--"}}')),
+    "media in two alphabets": ("invalid_request", compile_with(b'{"media":{"mime":"a","bytes_b64":"__++"}}')),
     # The rest of the table
     "a path": ("ingest_disabled", compile_with(b'{"path":"/etc/passwd"}')),
     "an unknown rule": (

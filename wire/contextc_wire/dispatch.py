@@ -10,6 +10,7 @@ import msgspec
 
 import contextc
 from contextc.compiler import ContextCompiler
+from contextc.estimators import available, estimator
 from contextc.errors import CODES, ContextcError, Internal, InvalidJson, NeedsHost, UnknownMethod
 from contextc.limits import Limits
 from contextc.model import (
@@ -24,6 +25,7 @@ from contextc.passes.chunk import chunk_text
 from contextc.passes.classify import DISABLEABLE, RULE_IDS
 from contextc.transcript.bridge import compile_transcript
 from contextc.transcript.segment import segment_transcript
+from contextc.vocabulary import EstimatorName
 from contextc.windows import suggest_token_budget
 from contextc_wire.codec import decode, encode
 from contextc_wire.messages import (
@@ -142,9 +144,12 @@ def _segment(wire: Wire, request: SegmentRequest) -> SegmentationOutcome:
 
 
 def _estimate(wire: Wire, request: EstimateRequest) -> EstimateResponse:
-    return EstimateResponse(
-        estimator="heuristic", tokens=[wire.compiler.estimator.estimate(text) for text in request.texts]
-    )
+    if request.estimator is None and wire.compiler.estimator is not None:
+        name, counter = "injected", wire.compiler.estimator
+    else:
+        chosen = request.estimator or wire.compiler.policy.estimator or EstimatorName.CALIBRATED
+        name, counter = str(chosen), estimator(chosen, request.target_model, "$.estimator")
+    return EstimateResponse(estimator=name, tokens=[counter.estimate(text) for text in request.texts])
 
 
 def _suggest_budget(_: Wire, request: SuggestBudgetRequest) -> SuggestedBudget:
@@ -160,7 +165,7 @@ def _describe(wire: Wire, _: EmptyRequest) -> Description:
         limits=msgspec.to_builtins(wire.limits),
         rules=[RuleInfo(id=rule_id, can_be_disabled=rule_id in DISABLEABLE) for rule_id in RULE_IDS],
         codes=list(CODES),
-        estimators=["heuristic"],
+        estimators=available(),
         kernels={"fnv1a": "python"},
     )
 

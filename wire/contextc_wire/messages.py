@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import Struct
 
 from contextc.model import ChunkPolicy, SegmentationPolicy, TextChunk
-from contextc.vocabulary import Count
+from contextc.vocabulary import Count, EstimatorName
 
 
 class ChunkRequest(Struct, frozen=True, kw_only=True):
@@ -32,6 +32,9 @@ class EstimateRequest(Struct, frozen=True, kw_only=True):
     """Count the tokens of texts."""
 
     texts: list[str]
+    estimator: EstimatorName | None = None
+    """Default: the one that this door compiles by."""
+    target_model: str | None = None
 
 
 class EstimateResponse(Struct, frozen=True, kw_only=True):

@@ -3,10 +3,10 @@
 All of it is read off the answer that any door gives, and counted by the compiler's own estimators.
 """
 
-import base64
 from typing import NamedTuple
 
 from contextc.compiler import ContextCompiler
+from contextc.images import ImageTokenEstimator, PixelEstimator
 from contextc.limits import TOKEN_BUDGET
 from contextc.model import (
     CompiledContext,
@@ -18,6 +18,7 @@ from contextc.model import (
     TranscriptSegment,
 )
 from contextc.passes.logs import collapse
+from contextc.payloads import read_payload
 from contextc.transcript.segment import segment_transcript
 from contextc.vocabulary import ContextAction, SegmentKind, StrEnum
 from contextc_host.cli.jobs import Job
@@ -83,13 +84,14 @@ class _Piece(NamedTuple):
 def account_for(job: Job, context: CompiledContext, compiler: ContextCompiler) -> Account:
     """What became of every fragment of a job; `context` is its full answer, decisions and all."""
     policy = job.request.policy or CompilePolicy()
-    estimate = compiler.estimator.estimate
+    estimate = compiler.estimator_for(job.request.policy, job.request.target_model).estimate
+    images = compiler.image_estimator or PixelEstimator(job.request.target_model)
     # Handles are listed in the order of the decisions that leave something out.
     handles = iter(context.retrieval_handles)
     rows: list[Row] = []
     for place, (piece, decision) in enumerate(zip(_pieces(job, compiler), context.decisions, strict=True)):
         fate = fate_of(decision)
-        total = estimate(piece.text) + _image_tokens(piece.media, compiler)
+        total = estimate(piece.text) + _image_tokens(piece.media, images)
         if decision.emitted is not None or decision.action is ContextAction.RETRIEVE:
             emitted = max(0, total - next(handles).estimated_tokens)
         elif fate is Fate.COLLAPSED:
@@ -138,7 +140,6 @@ def _nameless(fragment: ContextFragment) -> str:
     return fragment.kind or ("image" if fragment.media else "text")
 
 
-def _image_tokens(media: MediaRef | None, compiler: ContextCompiler) -> int:
-    if media is None:
-        return 0
-    return compiler.image_estimator.estimate(media.mime, base64.b64decode(media.bytes_b64), media.bytes_b64)
+def _image_tokens(media: MediaRef | None, images: ImageTokenEstimator) -> int:
+    payload = media and read_payload(media.bytes_b64, media.mime)
+    return images.estimate(*payload, media.bytes_b64) if media and payload else 0

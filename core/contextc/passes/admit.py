@@ -44,7 +44,8 @@ def admit(request: CompileRequest, settings: Settings) -> list[Source]:
     for seq, data in enumerate(texts):
         check_size(data, f"$.fragments[{seq}].content", limits.fragment_bytes)
     check_metadata(fragments, limits.metadata_bytes)
-    media = decode_media(fragments, limits)
+    payloads = decode_media(fragments, limits)
+    media = {seq: payload.data for seq, payload in payloads.items()}
     hashes = _hashes(texts, media)
     estimate = settings.estimator.estimate
     tokens = {text: estimate(text) for text in dict.fromkeys([fragment.content for fragment in fragments])}
@@ -52,8 +53,8 @@ def admit(request: CompileRequest, settings: Settings) -> list[Source]:
     for seq, (fragment, data) in enumerate(zip(fragments, texts, strict=True)):
         raw = media.get(seq)
         image_tokens = 0
-        if fragment.media and raw is not None:
-            image_tokens = settings.images.estimate(fragment.media.mime, raw, fragment.media.bytes_b64)
+        if fragment.media:
+            image_tokens = settings.images.estimate(*payloads[seq], fragment.media.bytes_b64)
         content_hash = hashes[data]
         sources.append(
             Source(

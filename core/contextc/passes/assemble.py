@@ -6,12 +6,14 @@ from typing import NamedTuple
 
 from contextc.errors import PinnedDoesNotFit
 from contextc.model import CompiledSection, ContextDecision, ContextWarning, RetrievalHandle, SourceReference
+from contextc.passes.admit import Source
 from contextc.passes.classify import SUPERSEDED
 from contextc.passes.dedup import Standing, Twin
 from contextc.passes.emission import Emission
 from contextc.passes.pack import Packing, Step, planned_pieces
+from contextc.passes.similar import Likeness
 from contextc.settings import Settings
-from contextc.vocabulary import ContextAction, FidelityRisk, SectionKind
+from contextc.vocabulary import ContextAction, FidelityRisk, Ranking, RelevanceMethod, SectionKind
 
 JOINER = "\n\n"
 
@@ -32,13 +34,17 @@ class Layout(NamedTuple):
     content: str
     tokens: int
     """Of the content and of the images beside it."""
+    likenesses: dict[int, Likeness]
+    """By the place of a fragment that was passed over: the whole one that says nearly the same."""
+    uncompared: int
+    """Fragments of which this could not be told."""
 
 
 def lay_out(standings: Sequence[Standing], packing: Packing, usable: int, settings: Settings) -> Layout:
     """Put the blocks at their places; while the whole exceeds the budget, the last step is given back."""
 
     def laid(count: int) -> Layout:
-        return _laid(standings, packing.steps[:count], settings)
+        return _laid(standings, packing, count, settings)
 
     if packing.reserved:
         needed = max(packing.needed, laid(packing.reserved).tokens)
@@ -63,9 +69,9 @@ def _pinned_does_not_fit(needed: int, usable: int, settings: Settings) -> Pinned
     )
 
 
-def _laid(standings: Sequence[Standing], steps: Sequence[Step], settings: Settings) -> Layout:
+def _laid(standings: Sequence[Standing], packing: Packing, count: int, settings: Settings) -> Layout:
     emissions: dict[int, Emission] = {}
-    for step in steps:
+    for step in packing.steps[:count]:
         emissions.update(step)
     blocks = {seq: emissions[seq].text(standings[seq].source) for seq in sorted(emissions)}
     sections: list[CompiledSection] = []
@@ -77,7 +83,14 @@ def _laid(standings: Sequence[Standing], steps: Sequence[Step], settings: Settin
             sections.append(CompiledSection(kind=kind, content=content, fragment_ids=ids))
     content = JOINER.join([section.content for section in sections])
     images = sum(standings[seq].source.image_tokens for seq, emission in emissions.items() if emission.complete)
-    return Layout(emissions, blocks, sections, content, settings.estimator.estimate(content) + images)
+    tokens = settings.estimator.estimate(content) + images
+    # What was given back stands for nothing, and what it stood for did not fit either.
+    likenesses = {seq: found for seq, found in packing.likenesses.items() if _is_whole(emissions.get(found.seq))}
+    return Layout(emissions, blocks, sections, content, tokens, likenesses, packing.uncompared)
+
+
+def _is_whole(emission: Emission | None) -> bool:
+    return emission is not None and emission.complete
 
 
 def _section(standing: Standing) -> SectionKind:
@@ -117,6 +130,7 @@ def decide(
             reason=reason,
             handle=None if complete else source.handle,
             emitted=emission.ranges(source) if emission and partial else None,
+            ranked_by=_ranking(source, settings),
         )
         if complete and not standing.verdict.collapse:
             saved = 0
@@ -125,6 +139,12 @@ def decide(
         missing = max(0, source.tokens - estimate(emission.kept(source))) if emission and partial else 0
         outcomes.append(Outcome(decision, saved, missing))
     return outcomes
+
+
+def _ranking(source: Source, settings: Settings) -> Ranking | None:
+    if source.score is not None:
+        return Ranking.SCORE
+    return Ranking.BM25 if settings.relevance is RelevanceMethod.BM25 else None
 
 
 ABSENT = (ContextAction.RETRIEVE, ContextAction.DROP)
@@ -142,6 +162,10 @@ def _judge(
     rule = standing.verdict.rule
     lost = FidelityRisk.HIGH if standing.critical else FidelityRisk.MEDIUM
     stub = "; a mark holds its place in the group" if emission and not emission.complete else ""
+    # Copies and variants of what was passed over go with it.
+    likeness = layout.likenesses.get(standing.twin.seq if standing.twin else standing.source.seq)
+    if likeness:
+        return ContextAction.DROP, "drop.near_duplicate", *_likened(likeness)
     if standing.twin:
         name = {"exact": "drop.duplicate", "near": "drop.near_duplicate"}[standing.twin.kind]
         risk, why = _fate_of_twin(standing.twin, layout, lost)
@@ -178,6 +202,13 @@ def _fate_of_twin(twin: Twin, layout: Layout, lost: FidelityRisk) -> tuple[Fidel
     return FidelityRisk.LOW, f"{of} — its content survives through it"
 
 
+def _likened(likeness: Likeness) -> tuple[FidelityRisk, str]:
+    of = f"near-duplicate of fragment #{likeness.seq} ({likeness.shared} of {likeness.union} shingles are the same)"
+    if likeness.contained:
+        return FidelityRisk.LOW, f"{of} — its content survives through it"
+    return FidelityRisk.MEDIUM, f"{of} — recover its own wording via the handle"
+
+
 def _packed(standing: Standing, emission: Emission, usable: int, settings: Settings) -> str:
     if emission.log:
         return "packed as many of its lines as fit; the handle retrieves the rest"
@@ -186,12 +217,12 @@ def _packed(standing: Standing, emission: Emission, usable: int, settings: Setti
     return f"packed {emission.taken}/{total} chunks{part}; the handle retrieves the rest"
 
 
-def list_sources(standings: Sequence[Standing]) -> list[SourceReference]:
+def list_sources(standings: Sequence[Standing], outcomes: Sequence[Outcome]) -> list[SourceReference]:
     """The distinct originals, in input order."""
     return [
         SourceReference(fragment_id=standing.source.id, handle=standing.source.handle)
-        for standing in standings
-        if standing.twin is None
+        for standing, outcome in zip(standings, outcomes, strict=True)
+        if outcome.decision.action is not ContextAction.DROP
     ]
 
 

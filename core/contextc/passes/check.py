@@ -3,7 +3,6 @@
 Order: types, fragments that name a path, their number, sizes of texts, of metadata, media.
 """
 
-import base64
 import re
 from collections.abc import Sequence
 from operator import attrgetter
@@ -13,11 +12,11 @@ from contextc.conform import conform, encoded, hints
 from contextc.errors import IngestDisabled, InvalidRequest, MetadataTooLarge, OverLimit
 from contextc.limits import U64_MAX, Limits
 from contextc.model import CompileRequest, ContextFragment
+from contextc.payloads import Payload, read_payload
 
 FIELDS = attrgetter(*ContextFragment.__struct_fields__)
 
 LONG_NUMBER = re.compile(rb"[0-9]{19}")
-BASE64 = re.compile("[A-Za-z0-9+/]*={0,2}")
 
 
 def check_request(request: CompileRequest, most: int) -> None:
@@ -72,9 +71,9 @@ def check_size(data: bytes, path: str, limit: int) -> None:
         )
 
 
-def decode_media(fragments: Sequence[ContextFragment], limits: Limits) -> dict[int, bytes]:
-    """The bytes of every medium by its fragment's place; the first bad one is an error."""
-    decoded: dict[int, bytes] = {}
+def decode_media(fragments: Sequence[ContextFragment], limits: Limits) -> dict[int, Payload]:
+    """Every medium by its fragment's place; the first bad one is an error."""
+    decoded: dict[int, Payload] = {}
     total = 0
     for seq, fragment in enumerate(fragments):
         if fragment.media is None:
@@ -94,13 +93,14 @@ def decode_media(fragments: Sequence[ContextFragment], limits: Limits) -> dict[i
                 path=path,
                 data={"chars": len(text), "limit": limits.media_chars},
             )
-        if len(text) % 4 or not BASE64.fullmatch(text):
+        payload = read_payload(text, fragment.media.mime)
+        if payload is None:
             raise InvalidRequest(
                 f"the media of fragment #{seq} is not valid base64: "
-                "use the standard alphabet, padded, without line breaks",
+                "use the standard alphabet or that of URLs, padded or not, alone or in a data URI",
                 path=path,
             )
-        decoded[seq] = base64.b64decode(text)
+        decoded[seq] = payload
     return decoded
 
 

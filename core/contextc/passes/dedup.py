@@ -40,6 +40,12 @@ class Standing(Struct, frozen=True):
         """Whether its content competes for the budget."""
         return self.twin is None and not self.superseded
 
+    @property
+    def replaceable(self) -> bool:
+        """Whether a text that differs from its own may stand for it: its wording matters to nobody."""
+        free = not self.critical and not self.pinned and self.source.group is None
+        return free and self.packable and self.source.media is None
+
 
 def dedup(sources: Sequence[Source], verdicts: Sequence[Verdict], settings: Settings) -> list[Standing]:
     """One standing a fragment, in input order.
@@ -141,6 +147,6 @@ def _compare(
     if anchor is None:
         if not _abstracts(survivor):
             anchors[form] = survivor.source.seq
-    elif not survivor.critical and not survivor.pinned and survivor.source.group is None:
+    elif survivor.replaceable:
         for copy in copies:
             standings[copy.source.seq] = replace(copy, twin=Twin(anchor, "near"))

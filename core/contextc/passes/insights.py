@@ -34,4 +34,5 @@ def account(
         ),
         currency=pricing.currency if pricing and price else None,
         pricing_version=pricing.version if pricing and price else None,
+        near_dup_uncompared=layout.uncompared,
     )

@@ -16,8 +16,9 @@ from contextc.passes.classify import MACHINE_KINDS
 from contextc.passes.dedup import Standing
 from contextc.passes.emission import Emission, copy_mark, cut_mark, whole
 from contextc.passes.recut import recut, recut_log, trimmed
+from contextc.passes.similar import Likeness, Similar
 from contextc.settings import Settings
-from contextc.vocabulary import ContextAction, Truncation
+from contextc.vocabulary import ContextAction, SegmentKind, Truncation
 
 LEAST_CHUNK_BYTES = 256
 """No piece is planned smaller than this, however small the budget."""
@@ -58,6 +59,10 @@ class Packing(NamedTuple):
     """Steps at the beginning that cannot be given back."""
     needed: int
     """Tokens of these steps; more than there are if the pinned fragments do not fit."""
+    likenesses: dict[int, Likeness]
+    """By the place of a fragment that was passed over: the one that was there already, and says nearly the same."""
+    uncompared: int
+    """Fragments of which this could not be told, because too many looked like them."""
 
 
 def pack(
@@ -68,16 +73,25 @@ def pack(
     settings: Settings,
 ) -> Packing:
     """Select what fits `usable` tokens."""
-    packer = _Packer(usable, settings)
+    threshold, most = settings.near_dup_threshold, settings.limits.near_dup_candidates
+    similar = None if threshold is None else Similar(standings, threshold=threshold, most=most)
+    packer = _Packer(usable, settings, similar)
     units = _units(standings, relevances, recencies)
     packer.reserve([unit for unit in units if unit.pinned])
     reserved, needed = len(packer.steps), usable - packer.left
     cached = [standing for standing in standings if standing.packable and not standing.pinned and _cached(standing)]
     packer.fill_cache(sorted(cached, key=lambda standing: (-standing.priority, standing.source.seq)))
     packer.take_pieces(units)
+    packer.pass_over(units)
     packer.take_parts(units)
     packer.trim(units)
-    return Packing(packer.steps, reserved, needed)
+    return Packing(
+        packer.steps,
+        reserved,
+        needed,
+        similar.found if similar else {},
+        similar.uncompared if similar else 0,
+    )
 
 
 def keeps(source: Source, truncate: Truncation) -> Truncation:
@@ -129,8 +143,9 @@ class _Form(NamedTuple):
 class _Packer:
     """What is left of the budget, and the steps that used the rest."""
 
-    def __init__(self, usable: int, settings: Settings) -> None:
+    def __init__(self, usable: int, settings: Settings, similar: Similar | None) -> None:
         self.usable = self.left = usable
+        self.similar = similar
         self.settings = settings
         self.estimate = settings.estimator.estimate
         self.joiner = self.estimate("\n\n")
@@ -154,10 +169,19 @@ class _Packer:
     def take_pieces(self, units: Sequence[Unit]) -> None:
         """First round: whole pieces of every unit, as long as they fit."""
         for unit in units:
+            seq = unit.members[0].source.seq
             if unit.grouped:
                 self._take_group(unit)
-            elif unit.members[0].source.seq not in self.placed:
+            elif seq not in self.placed and not (self.similar and self.similar.replaces(seq)):
                 self._take_some(unit.members[0])
+
+    def pass_over(self, units: Sequence[Unit]) -> None:
+        """Between the rounds: what found no room may say nearly what a later one said that did."""
+        if self.similar:
+            for unit in units:
+                seq = unit.members[0].source.seq
+                if not unit.grouped and seq not in self.placed and self.similar.replaces(seq):
+                    self.next.pop(seq, None)
 
     def take_parts(self, units: Sequence[Unit]) -> None:
         """Second round: the longest part of what is next in every unit; a tiny one if there is no text at all."""
@@ -183,6 +207,10 @@ class _Packer:
         step = tuple((form.seq, form.emission) for form in forms)
         self.placed.update(step)
         self.steps.append(step)
+        if self.similar:
+            for form in forms:
+                if form.emission.complete:
+                    self.similar.add(form.seq)
 
     def _cost(self, forms: Sequence[_Form]) -> int:
         new_blocks = sum(form.text and form.seq not in self.placed for form in forms)
@@ -229,9 +257,9 @@ class _Packer:
             self._take_pieces_of(standing)
 
     def _take_pieces_of(self, standing: Standing) -> None:
-        """Take pieces while they fit; images and collapsed logs have none."""
+        """Take pieces while they fit; images, base64 and collapsed logs have none."""
         source = standing.source
-        if standing.verdict.collapse or source.media is not None:
+        if standing.verdict.collapse or source.media is not None or source.kind == SegmentKind.BASE64:
             return
         end = keeps(source, self.settings.truncate)
         mark = self._mark(standing)

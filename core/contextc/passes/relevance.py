@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from contextc.model import Recency
+from contextc.passes.bm25 import scores
 from contextc.passes.dedup import Standing
 from contextc.text import WORD, lower, terms
+from contextc.vocabulary import RelevanceMethod
 
 MANY_TERMS = 24
 """From here on one pass over a text's own words is cheaper than a search for each term."""
@@ -55,15 +57,17 @@ def _in_word(character: str) -> bool:
     return character in _ASCII_WORD if character.isascii() else WORD.match(character) is not None
 
 
-def relevances(standings: Sequence[Standing], query: str) -> list[float]:
+def relevances(standings: Sequence[Standing], query: str, method: RelevanceMethod) -> list[float]:
     """The relevance of every fragment: the caller's score, else its words; a survivor has the best of its copies'."""
-    of_text = Query(query).relevance
-    lexical = {
-        text: of_text(text) for text in dict.fromkeys([s.source.text for s in standings if s.source.score is None])
-    }
-    scores = [lexical[s.source.text] if s.source.score is None else float(s.source.score) for s in standings]
-    best = list(scores)
-    for standing, score in zip(standings, scores, strict=True):
+    texts = list(dict.fromkeys([s.source.text for s in standings if s.source.score is None]))
+    if method is RelevanceMethod.BM25:
+        lexical = dict(zip(texts, scores(query, texts), strict=True))
+    else:
+        of_text = Query(query).relevance
+        lexical = {text: of_text(text) for text in texts}
+    own = [lexical[s.source.text] if s.source.score is None else float(s.source.score) for s in standings]
+    best = list(own)
+    for standing, score in zip(standings, own, strict=True):
         if standing.twin and standing.twin.kind == "exact":
             best[standing.twin.seq] = max(best[standing.twin.seq], score)
     return best
@@ -95,5 +99,5 @@ class DeterministicReranker:
 
     def rerank(self, query: str, texts: Iterable[str]) -> list[int]:
         """The places of the texts, best first."""
-        scores = [Query(query).relevance(text) for text in texts]
-        return sorted(range(len(scores)), key=lambda place: -scores[place])
+        found = [Query(query).relevance(text) for text in texts]
+        return sorted(range(len(found)), key=lambda place: -found[place])

@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain, pairwise
 from typing import NamedTuple
 
+from contextc.blobs import blobs
 from contextc.conform import conform
 from contextc.errors import OverLimit
 from contextc.limits import MIB, Limits
@@ -61,7 +63,8 @@ def segment_transcript(
         small
         for number, turn in enumerate(reading.turns)
         for span in _turn_spans(data, number, turn)
-        for small in _split(data, _checked(span, limits), most)
+        for part in _apart(data, _checked(span, limits))
+        for small in _split(data, part, most)
     ]
     merged = _merge(spans, policy.min_segment_bytes, most)
     if len(merged) > limits.segments:
@@ -137,32 +140,42 @@ def _checked(span: Span, limits: Limits) -> Span:
     return span
 
 
-def _split(data: bytes, span: Span, most: int) -> Iterator[Span]:
-    """Text and logs no longer than `most` bytes each."""
-    if span.kind is SegmentKind.CODE:
-        yield span
-    elif span.content is not None:
-        yield from _split_decoded(span, span.content, most)
-    elif span.end - span.start <= most:
-        yield span
-    elif span.kind is SegmentKind.BODY:
-        for piece in pieces(data[span.start : span.end], most, ChunkBoundary.PARAGRAPH):
-            yield span._replace(start=span.start + piece.start, end=span.start + piece.end)
-    else:
-        yield from _split_log(data, span, most)
-
-
-def _split_decoded(span: Span, content: bytes, most: int) -> Iterator[Span]:
-    """The range is shared out among the parts in proportion to their bytes."""
-    parts = list(pieces(content, most, ChunkBoundary.PARAGRAPH))
-    if len(parts) <= 1:
+def _apart(data: bytes, span: Span) -> Iterator[Span]:
+    """Long base64 in a text is a segment of its own, so that it can be left out alone."""
+    text = data[span.start : span.end] if span.content is None else span.content
+    found = list(blobs(text)) if span.kind is SegmentKind.BODY else []
+    if not found:
         yield span
         return
-    start = span.start
-    for part in parts:
-        end = span.start + (span.end - span.start) * part.end // len(content)
-        yield span._replace(start=start, end=end, content=content[part.start : part.end])
-        start = end
+    # Every other range is base64, from the second on; the first and the last may be empty.
+    for place, (start, end) in enumerate(pairwise([0, *chain.from_iterable(found), len(text)])):
+        if start < end:
+            part = _part(span, start, end)
+            yield part._replace(kind=SegmentKind.BASE64) if place % 2 else part
+
+
+def _part(span: Span, start: int, end: int) -> Span:
+    """A part of a span; a decoded one shares its range out in proportion."""
+    if span.content is None:
+        return span._replace(start=span.start + start, end=span.start + end)
+    size, length = span.end - span.start, len(span.content)
+    return span._replace(
+        start=span.start + size * start // length,
+        end=span.start + size * end // length,
+        content=span.content[start:end],
+    )
+
+
+def _split(data: bytes, span: Span, most: int) -> Iterator[Span]:
+    """Text, base64 and logs no longer than `most` bytes each."""
+    text = data[span.start : span.end] if span.content is None else span.content
+    if span.kind is SegmentKind.CODE or len(text) <= most:
+        yield span
+    elif span.kind is SegmentKind.LOG:
+        yield from _split_log(data, span, most)
+    else:
+        for piece in pieces(text, most, ChunkBoundary.PARAGRAPH):
+            yield _part(span, piece.start, piece.end)
 
 
 def _split_log(data: bytes, span: Span, most: int) -> Iterator[Span]:

@@ -1,7 +1,10 @@
 """A size -> an input of that size, made to be expensive: what each pass would stumble over if it were quadratic."""
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from contextc import (
     ChunkBoundary,
@@ -35,6 +38,14 @@ def _many(size: int, budget: int, text: str = "", **fields: Any) -> CompileReque
 def _case(number: int) -> str:
     """A text whose case spells a number, so that all are near-duplicates of each other."""
     return "".join(letter.upper() if number >> place & 1 else letter for place, letter in enumerate("canary rollouts"))
+
+
+def _few_words(size: int, count: int, vocabulary: int, length: int) -> CompileRequest:
+    """Texts of few different words, so that all of them share most of their shingles, and none enough."""
+    letters = Random(size)
+    words = [f"{'abcdefghij'[number // 10]}{'klmnopqrst'[number % 10]}" for number in range(vocabulary)]
+    texts = [" ".join(letters.choices(words, k=length)) for _ in range(count)]
+    return _request([fragment(text) for text in texts], AMPLE, near_dup_threshold=0.8)
 
 
 def _screenshot(number: int, target: str) -> ContextFragment:
@@ -88,6 +99,19 @@ REQUESTS: dict[str, Callable[[int], CompileRequest]] = {
     "copies": lambda size: _request([fragment("copy")] * (size // 8), 100),
     "copies of a log": lambda size: _request([fragment("copy\ncopy\n", kind="log")] * (size // 8), 100),
     "near-duplicates": lambda size: _request([fragment(_case(number)) for number in range(size // 8)], 100),
+    "near-duplicates by content": lambda size: _request(
+        [fragment(f"{_case(number)} is one text of many words") for number in range(size // 8)],
+        AMPLE,
+        near_dup_threshold=0.5,
+        near_dup_dedup=False,
+    ),
+    "texts of few words": lambda size: _few_words(size, size // 60, 4, 30),
+    "texts of some words": lambda size: _few_words(size, size // 60, 10, 30),
+    "long texts of few words": lambda size: _few_words(size, 8, 10, size // 24),
+    "short texts of few words": lambda size: _few_words(size, size // 12, 3, 6),
+    "texts without room of few words": lambda size: replace(
+        _few_words(size, size // 60, 4, 30), token_budget=100
+    ),
     "empty fragments": lambda size: _request([fragment("")] * (size // 8), 100),
     "equal scores": lambda size: _many(size, 100, score=0.5),
     "equal scores, all taken": lambda size: _many(size, AMPLE, score=0.5),

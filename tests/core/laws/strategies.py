@@ -159,10 +159,14 @@ def texts() -> st.SearchStrategy[str]:
 
 @st.composite
 def relatives(draw: st.DrawFn, pool: Sequence[str]) -> str:
-    """A text of the pool, as it is or with its case or white space changed."""
+    """A text of the pool, as it is, with its case or white space changed, or with some words more."""
     text = draw(st.sampled_from(pool))
-    changes: tuple[Callable[[str], str], ...] = (str, str.upper, str.lower, lambda text: f" {text} ", _spread)
+    changes: tuple[Callable[[str], str], ...] = (str, str.upper, str.lower, lambda text: f" {text} ", _spread, _longer)
     return draw(st.sampled_from(changes))(text)
+
+
+def _longer(text: str) -> str:
+    return f"{text} as of today"
 
 
 def _spread(text: str) -> str:
@@ -294,6 +298,7 @@ PRICING = PricingTable(
 OFTEN_UNSET: dict[str, st.SearchStrategy[Any]] = {
     "response_reserve_tokens": st.sampled_from((0, 3, 40)),
     "near_dup_dedup": st.booleans(),
+    "near_dup_threshold": st.sampled_from((0.1, 0.5, 0.8, 1.0)),
     "disabled_rules": st.lists(st.sampled_from(DISABLEABLE), max_size=3),
     "chunk": chunk_policies(),
     "pricing": st.just(PRICING),

@@ -1,6 +1,5 @@
 """A bad request fails with the first check that it does not pass."""
 
-import base64
 from typing import Any
 
 import pytest
@@ -51,7 +50,7 @@ PATH = fragment("", path="/srv/notes.txt")
 LONG = fragment("x" * 11)
 HEAVY = fragment("a", metadata={"key": "x" * 20})
 LARGE = picture(44)
-BROKEN = fragment("b", media=MediaRef(mime="image/png", bytes_b64="abc"))
+BROKEN = fragment("b", media=MediaRef(mime="image/png", bytes_b64="abc!"))
 SCORED = fragment("c", score=2.0)
 
 
@@ -136,18 +135,13 @@ def test_metadata_is_measured_as_compact_json(metadata: dict[str, Any]):
     assert (MetadataTooLarge, {"bytes": 65_537, "limit": 65_536}) == (type(caught), caught.data)
 
 
-@pytest.mark.parametrize("text", ["", "AAAA", "TQ==", "TR==", "TWE=", "TWF=", "+/+/"])
+@pytest.mark.parametrize("text", ["", "AAAA", "TQ==", "TR==", "TQ", "+/+/", "AA-_", "A\nAA", "data:;base64,AAAA"])
 def test_base64(text: str):
-    """Padded quads of the standard alphabet are taken, also empty, also with unused bits that are not zero."""
-    media = MediaRef(mime="a/b", bytes_b64=text)
-    assert base64.b64decode(text) == base64.b64decode(media.bytes_b64)
-    assert len(compile_(fragment(media=media)).decisions) == 1
+    """Media in any way of writing base64 are taken."""
+    assert len(compile_(fragment(media=MediaRef(mime="a/b", bytes_b64=text))).decisions) == 1
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["A", "AAA", "AAAAA", "A===", "====", "=AAA", "AA=A", "AA==AAAA", "AA A", "AAA\n", "AA-_", "ÄAAA", "AAAA\n\n\n\n"],
-)
+@pytest.mark.parametrize("text", ["A", "A===", "AA==AAAA", "A+A-", "ÄAAA", "data:image/png,AAAA"])
 def test_no_base64(text: str):
     """Anything else is refused."""
     caught = failure((fragment(media=MediaRef(mime="a/b", bytes_b64=text)),))

@@ -1,4 +1,4 @@
-"""JSON lines of `{"role": ..., "content": ...}`, or `[role, content]`: a turn a line."""
+"""JSON lines of `{"role": ..., "content": ...}`, or `[role, content]`: a turn a line; content is a text, or blocks."""
 
 from collections.abc import Iterator
 
@@ -8,17 +8,18 @@ from msgspec import Struct
 from contextc.errors import SegmentationFailed
 from contextc.limits import DEPTH
 from contextc.nesting import nests_deeper
+from contextc.transcript.readers.blocks import Content, text_of
 from contextc.transcript.turns import Reading, Turn
 from contextc.vocabulary import SegmentFormat
 
 
 class _Message(Struct):
     role: str
-    content: str
+    content: Content
 
 
 _OBJECT = msgspec.json.Decoder(_Message)
-_ARRAY = msgspec.json.Decoder(tuple[str, str])
+_ARRAY = msgspec.json.Decoder(tuple[str, Content])
 
 
 def detect(data: bytes) -> Reading | None:
@@ -45,7 +46,7 @@ def read(data: bytes) -> Reading:
         message = _message(line)
         if message is None:
             raise SegmentationFailed(
-                f"line {number} is no message: each line is an object with a string role and a string content",
+                f"line {number} is no message: each line is an object with a string role and a content of text, of blocks of text, or images",
                 path="$.transcript",
                 data={"line": number},
             )
@@ -88,6 +89,6 @@ def _turns(messages: list[tuple[int, _Message]], length: int) -> list[Turn]:
     """What stands between two messages, blank or bad, belongs to the range of the first; what leads, to the first of all."""
     starts = [0, *(start for start, _ in messages[1:]), length]
     return [
-        Turn(message.role, start, end, message.content)
+        Turn(message.role, start, end, text_of(message.content))
         for (_, message), start, end in zip(messages, starts, starts[1:], strict=False)
     ]
