@@ -6,13 +6,10 @@ program. Even pieces are fitted; the odd ones are reported, and counted for noth
 """
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import ctok  # pyright: ignore[reportMissingImports]
 import numpy as np
-from rs_bpe.bpe import openai  # pyright: ignore[reportMissingImports]
 from scipy.optimize import linprog
 
 from contextc import weights
@@ -20,6 +17,7 @@ from contextc.calibrated import count
 from contextc.weights import MILLITOKENS, Weights
 
 from .corpus import classes
+from .truth import exact
 
 OVER = 0.015
 """How far the fitted pieces of a class are over-counted at least: held-out pieces differ by a few per cent."""
@@ -33,18 +31,6 @@ LEAST = 0.15
 MOST = 4.0
 """Tokens of a character at most: it has four bytes at most, and all vocabularies have all bytes."""
 
-FRAME = {"3.0": 7, "4.8": 6}
-"""Tokens that ctok adds for the message around a text."""
-
-FAMILIES: dict[str, Callable[[str], int]] = {
-    "o200k": openai.o200k_base().count,
-    "cl100k": openai.cl100k_base().count,
-    "claude-3": lambda text: int(ctok.token_count(text, version="3.0")) - FRAME["3.0"],
-    "claude-4.7": lambda text: int(ctok.token_count(text, version="4.8")) - FRAME["4.8"],
-}
-"""What counts the tokens of each family exactly, or, for Claude, as well as anybody outside can."""
-
-
 class Row(NamedTuple):
     """A piece of a class."""
 
@@ -56,12 +42,13 @@ class Row(NamedTuple):
 
 def main() -> None:
     """Fit every family, report the held-out pieces, write the table."""
+    families = exact()
     rows = [
-        Row(name, place % 2 == 1, units(piece), [exact(piece) for exact in FAMILIES.values()])
+        Row(name, place % 2 == 1, units(piece), [tokens(piece) for tokens in families.values()])
         for name, pieces in classes().items()
         for place, piece in enumerate(pieces)
     ]
-    table = {family: fit(rows, column) for column, family in enumerate(FAMILIES)}
+    table = {family: fit(rows, column) for column, family in enumerate(families)}
     for column, (family, fitted) in enumerate(table.items()):
         sys.stdout.write(f"\n{family}, held out: bias of the total, mean error, least and most, in per cent\n")
         for line in report(rows, column, fitted):
