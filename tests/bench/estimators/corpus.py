@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from tests.bench.texts import EMOJI, sentence
+from tests.bench.texts import COMMON, EMOJI, sentence
 
 PIECE = 2_000
 PIECES = 80
@@ -206,6 +206,11 @@ def _made(line: Callable[[Random], str]) -> Callable[[Random], Iterator[str]]:
     return make
 
 
+def _common_words(random: Random) -> str:
+    words = " ".join(random.choices(COMMON[:160], k=random.randint(4, 40)))
+    return words.capitalize() + random.choice([".", "?", "!"]) if random.random() < 0.3 else words
+
+
 def _table_row(random: Random) -> str:
     kind = random.randrange(4)
     if kind == 0:
@@ -245,6 +250,7 @@ def _random_ascii(random: Random) -> str:
 
 CLASSES: dict[str, Callable[[Random], Iterator[str]]] = {
     "English": _english,
+    "common words": _made(_common_words),
     "Markdown": _markdown,
     "code": _code,
     "diffs": _diffs,

@@ -19,9 +19,9 @@ from contextc import (
     ContextCompiler,
     ContextDecision,
     ContextFragment,
-    HeuristicEstimator,
     TranscriptCompileInput,
 )
+from contextc.calibrated import CalibratedEstimator
 from contextc.errors import PinnedDoesNotFit
 from contextc.images import PixelEstimator
 
@@ -91,7 +91,7 @@ def usable(request: CompileRequest | TranscriptCompileInput) -> int:
 def image_tokens(request: CompileRequest, context: CompiledContext) -> int:
     """What the images cost that stand in the context."""
     kept = [fate.fragment for fate in fates(request, context) if fate.whole]
-    price = PixelEstimator().estimate
+    price = PixelEstimator(request.target_model).estimate
     return sum(price(one.media.mime, raw(one) or b"", one.media.bytes_b64) for one in kept if one.media)
 
 
@@ -152,7 +152,7 @@ def collapsed(text: str, *, masked: bool) -> str:
 
 def fits_whole(request: CompileRequest) -> int:
     """Tokens that are enough for everything, with room for every joiner."""
-    return sum(HeuristicEstimator().estimate(one.content) + 1 for one in request.fragments)
+    return sum(CalibratedEstimator().estimate(one.content) + 1 for one in request.fragments)
 
 
 def fnv1a(data: bytes) -> int:

@@ -9,10 +9,10 @@ from contextc import (
     ContextAction,
     ContextCompiler,
     DynTokenEstimator,
-    HeuristicEstimator,
     TranscriptCompileInput,
     compile_transcript,
 )
+from contextc.calibrated import CalibratedEstimator
 from contextc.errors import PinnedDoesNotFit, SegmentationFailed
 from core.laws import strategies
 from core.laws.estimators import ESTIMATORS
@@ -27,7 +27,7 @@ class TestBudget:
     def test_content_and_images_fit(self, asked: CompileRequest):
         """The content and the images beside it cost no more than is usable, and as much as the insights say."""
         context = compiled(asked)
-        cost = HeuristicEstimator().estimate(context.content) + image_tokens(asked, context)
+        cost = CalibratedEstimator().estimate(context.content) + image_tokens(asked, context)
 
         assert cost == context.insights.tokens_out
         assert cost <= usable(asked)
@@ -57,7 +57,7 @@ class TestBudget:
         except SegmentationFailed:
             return
 
-        assert HeuristicEstimator().estimate(context.content) <= usable(asked)
+        assert CalibratedEstimator().estimate(context.content) <= usable(asked)
 
     @strategies.examples
     @given(strategies.requests(slim_response=None))
@@ -72,7 +72,7 @@ class TestBudget:
         assert [None] * len(asked.fragments) == [decision.emitted for decision in context.decisions]
 
     @strategies.examples
-    @given(st.lists(strategies.prose(), min_size=1, max_size=4), st.integers(1, 100))
+    @given(st.lists(strategies.prose(), min_size=1, max_size=4), st.integers(4, 100))
     def test_prose_is_never_answered_with_nothing(self, texts: list[str], budget: int):
         """Of prose that does not fit, something is emitted all the same."""
         fragments = [strategies.fragment(text) for text in texts]
