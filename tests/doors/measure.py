@@ -65,7 +65,10 @@ def table() -> str:
     ]
     for name, open_door in DOORS.items():
         cost = measure(open_door)
-        cells = [f"{cost.cold * 1e3:,.0f} ms", *(f"{spent * 1e3:,.2g} ms" if spent < 0.0995 else f"{spent * 1e3:,.0f} ms" for spent in cost.warm)]
+        cells = [
+            f"{cost.cold * 1e3:,.0f} ms",
+            *(f"{spent * 1e3:,.2g} ms" if spent < 0.0995 else f"{spent * 1e3:,.0f} ms" for spent in cost.warm),
+        ]
         rows.append(f"| {name} | {SET_UP[name]} | {' | '.join(cells)} | {cost.memory / 2**20:,.0f} MiB |")
     return "\n".join(rows)
 
