@@ -21,6 +21,11 @@ import { linesIn } from "../engine/pages.mjs";
  * @typedef {PartPage | TurnPage} InputPage
  */
 
+const TRANSCRIPT_WORDS = {
+  label: "Transcript",
+  placeholder: "Paste a session: lines that begin with “User:” or “Assistant:”, or a JSON message a line.",
+};
+
 const LINE = 19;
 const HEAD = 44;
 
@@ -104,7 +109,9 @@ export class InputPane {
    */
   async show(seq) {
     const turns = this.#pages.length > 0 && "turn" in this.#pages[0];
-    const index = turns ? await this.#client.ask("locate", { view: "turns", seq }) : this.#pages.findIndex((page) => "part" in page && page.seq === seq);
+    const index = turns
+      ? await this.#client.ask("locate", { view: "turns", seq })
+      : this.#pages.findIndex((page) => "part" in page && page.seq === seq);
     const page = await this.#list.show(index);
     page?.querySelector(`[data-seq="${seq}"]`)?.scrollIntoView({ block: "nearest" });
   }
@@ -144,8 +151,10 @@ export class InputPane {
     const { fragment, part, seq, first, last } = page;
     let card = element.firstChild ? this.#cards.get(element) : undefined;
     if (!card) {
-      const label = fragment ? `Text of fragment ${seq}` : "Transcript";
-      card = new Card(fragment, new Editor(part.text, label, this.#hooks(page)), { first, last }, this.#state);
+      const words = fragment
+        ? { label: `Text of fragment ${seq}`, placeholder: "Type or paste a text." }
+        : TRANSCRIPT_WORDS;
+      card = new Card(fragment, new Editor(part.text, words, this.#hooks(page)), { first, last }, this.#state);
       this.#cards.set(element, card);
       element.replaceChildren(card.element);
     }
@@ -209,7 +218,11 @@ export class InputPane {
 function partPages(text, fragment, seq) {
   return text.parts.map((part, index) => ({
     key: `part ${part.id}`,
-    size: { chars: part.text.length, lines: linesIn(part.text, 0, part.text.length), items: index === 0 && fragment ? 1 : 0 },
+    size: {
+      chars: part.text.length,
+      lines: linesIn(part.text, 0, part.text.length),
+      items: index === 0 && fragment ? 1 : 0,
+    },
     text,
     part,
     fragment,
