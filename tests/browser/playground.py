@@ -4,7 +4,7 @@ import time
 from base64 import b64encode
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Error, Page, Request, Route
+from playwright.sync_api import ConsoleMessage, Error, Page, Request
 
 from contextc_wire import call
 
@@ -29,10 +29,9 @@ class Playground:
         self.external: list[str] = []
         self.complaints: list[str] = []
         page.add_init_script(WATCH)
-        page.on("request", self._requested)
+        page.context.on("request", self._requested)
         page.on("pageerror", self._failed)
         page.on("console", self._said)
-        page.route(lambda url: not url.startswith((site.url, "blob:", "data:")), _abort)
 
     def open(self, address: str = "") -> None:
         """Load the page and wait for its first answer."""
@@ -157,10 +156,6 @@ class Playground:
     def _said(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"} and "blocked by Playwright" not in message.text:
             self.complaints.append(message.text)
-
-
-def _abort(route: Route) -> None:
-    route.abort()
 
 
 def _base64(data: bytes) -> str:

@@ -116,3 +116,22 @@ def test_every_python_door_checks_its_arguments(call, path: str):
     with pytest.raises(InvalidRequest) as caught:
         call()
     assert path == caught.value.path
+
+
+@pytest.mark.parametrize("deep", [[[]], {"a": [()]}, ({},)], ids=["lists", "mixed", "tuples"])
+def test_a_value_nests_500_levels_at_most(deep):
+    """Metadata from Python that nests deeper than an encoder's stack is refused, also when it never ends."""
+    endless = [deep]
+    endless.append(endless)
+    for metadata in ({"a": endless}, {"a": nest(499)}):
+        with pytest.raises(InvalidRequest, match="500 levels"):
+            conform(metadata, dict[str, Any], "$.metadata")
+    conform({"a": nest(498)}, dict[str, Any], "$.metadata")
+
+
+def nest(levels: int) -> list[Any]:
+    """Lists in lists."""
+    inner: list[Any] = []
+    for _ in range(levels - 1):
+        inner = [inner]
+    return inner

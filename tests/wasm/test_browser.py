@@ -31,7 +31,7 @@ LOAD = """async () => {
 CONNECT = LOAD.replace("load", "connect")
 
 
-class Server(SimpleHTTPRequestHandler):
+class Handler(SimpleHTTPRequestHandler):
     """The bundle, and what a test wants to be wrong with it."""
 
     extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript"}
@@ -67,6 +67,15 @@ class Server(SimpleHTTPRequestHandler):
         return path.read_bytes() if path.is_file() else None
 
 
+class Server(ThreadingHTTPServer):
+    """A server that is used to browsers which no longer want an answer."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing."""
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Chromium."""
@@ -82,7 +91,7 @@ def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
     opened: list[Callable[[], None]] = []
 
     def visit(**faults: Any) -> Page:
-        server = ThreadingHTTPServer(("127.0.0.1", 0), type("Faulty", (Server,), faults))
+        server = Server(("127.0.0.1", 0), type("Faulty", (Handler,), faults))
         Thread(target=server.serve_forever, daemon=True).start()
         context = browser.new_context()
         page = context.new_page()

@@ -1,4 +1,4 @@
-"""The loader's types: TypeScript checks the loader itself, and a program that uses it."""
+"""The loader's JavaScript: TypeScript checks it and a program that uses it, Biome its style and that of its tests."""
 
 import json
 import shutil
@@ -14,10 +14,12 @@ WASM = ROOT / "wasm"
 def typescript(tmp_path_factory):
     """A folder with TypeScript, as `wasm/package-lock.json` pins it, and the sources of the loader."""
     folder = tmp_path_factory.mktemp("typescript")
-    for name in ("package.json", "package-lock.json", "tsconfig.json"):
+    for name in ("package.json", "package-lock.json", "tsconfig.json", "biome.json"):
         shutil.copyfile(WASM / name, folder / name)
     for name in ("loader", "bundler"):
         shutil.copytree(WASM / name, folder / name)
+    for path in (ROOT / "tests" / "wasm").glob("*.mjs"):
+        shutil.copyfile(path, folder / path.name)
     run("npm", "ci", "--ignore-scripts", "--silent", "--no-audit", "--no-fund", cwd=folder)
     return folder
 
@@ -25,6 +27,11 @@ def typescript(tmp_path_factory):
 def test_loader_has_the_types_it_states(typescript):
     """`tsc --strict` finds nothing in the loader's JSDoc."""
     run("npm", "run", "--silent", "types", cwd=typescript)
+
+
+def test_style_is_that_of_biome(typescript):
+    """Biome has nothing to change or to warn of."""
+    run("npm", "run", "--silent", "lint", cwd=typescript)
 
 
 def test_a_strict_program_compiles(typescript):
