@@ -118,15 +118,15 @@ def test_every_python_door_checks_its_arguments(call, path: str):
     assert path == caught.value.path
 
 
-@pytest.mark.parametrize("deep", [[[]], {"a": [()]}, ({},)], ids=["lists", "mixed", "tuples"])
-def test_a_value_nests_500_levels_at_most(deep):
+def test_a_value_nests_500_levels_at_most():
     """Metadata from Python that nests deeper than an encoder's stack is refused, also when it never ends."""
-    endless = [deep]
-    endless.append(endless)
-    for metadata in ({"a": endless}, {"a": nest(499)}):
+    endless: list[Any] = []
+    endless.append({"again": (endless, endless)})
+
+    for deep in (endless, nest(500)):
         with pytest.raises(InvalidRequest, match="500 levels"):
-            conform(metadata, dict[str, Any], "$.metadata")
-    conform({"a": nest(498)}, dict[str, Any], "$.metadata")
+            conform({"a": deep}, dict[str, Any], "$.metadata")
+    conform({"a": nest(499)}, dict[str, Any], "$.metadata")
 
 
 def nest(levels: int) -> list[Any]:
