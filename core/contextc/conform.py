@@ -79,20 +79,19 @@ def encoded(value: object, path: str) -> bytes:
 
 
 def _nests_deeper(value: object, levels: int) -> bool:
-    inside = [value]
+    inside = _containers([value])
     for _ in range(levels):
-        # A container that stands twice in a level counts once there, so shared ones do not multiply.
-        inside = list(
-            {
-                id(inner): inner
-                for outer in inside
-                for inner in (outer.values() if isinstance(outer, dict) else cast(Iterable[object], outer))
-                if isinstance(inner, _CONTAINERS)
-            }.values()
-        )
         if not inside:
             return False
-    return True
+        inside = [inner for outer in inside for inner in _containers(outer)]
+        # A container that stands twice in a level counts once there, so shared ones do not multiply.
+        inside = list({id(inner): inner for inner in inside}.values())
+    return bool(inside)
+
+
+def _containers(value: Iterable[object]) -> list[Iterable[object]]:
+    items = cast(Iterable[object], value.values()) if isinstance(value, dict) else value
+    return [cast(Iterable[object], item) for item in items if isinstance(item, _CONTAINERS)]
 
 
 @cache
