@@ -138,7 +138,7 @@ def test_caret_crosses_the_parts_of_a_long_text(play):
     play.page.click("#input-list textarea")
     play.page.keyboard.press("Control+End")
     play.page.keyboard.press("ArrowDown")
-    play.until("document.activeElement === document.querySelectorAll('#input-list textarea')[1]")
+    play.until("document.querySelectorAll('#input-list .page')[1].contains(document.activeElement)")
     before = play.ended()
     play.page.keyboard.press("Backspace")
     play.answered(before)
@@ -146,3 +146,19 @@ def test_caret_crosses_the_parts_of_a_long_text(play):
 
     assert content.count("\n") == 3_999
     assert content.count("wordsa line") == 1
+
+
+def test_view_stays_with_the_caret(play):
+    """When the caret crosses into the next part of a text, the place where it stands is in view."""
+    play.show(query="x", budget=100, fragments=[{"text": "a line of some words\n" * 4_000}])
+    play.page.click("#input-list textarea")
+    play.page.keyboard.press("Control+End")
+    play.page.keyboard.press("ArrowDown")
+    play.until("document.querySelectorAll('#input-list .page')[1].contains(document.activeElement)")
+    play.until(
+        """(() => {
+          const scroller = document.querySelector("#input .scroller").getBoundingClientRect();
+          const { top } = document.activeElement.getBoundingClientRect();
+          return scroller.top <= top && top + 16 <= scroller.bottom;
+        })()"""
+    )

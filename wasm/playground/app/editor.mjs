@@ -45,9 +45,12 @@ export class Editor {
     this.area.addEventListener("paste", (event) => this.#paste(event, hooks));
   }
 
-  /** @param {number} at */
+  /**
+   * Put the caret at a place that is in view.
+   * @param {number} at
+   */
   focus(at) {
-    this.area.focus();
+    this.area.focus({ preventScroll: true });
     this.area.setSelectionRange(at, at);
   }
 

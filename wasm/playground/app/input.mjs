@@ -29,6 +29,9 @@ const TRANSCRIPT_WORDS = {
 const LINE = 19;
 const HEAD = 44;
 
+/** Of the lines around a caret that crosses into another part, this much is brought into view. */
+const MARGIN = 3 * LINE;
+
 export class InputPane {
   #state;
   #client;
@@ -201,10 +204,14 @@ export class InputPane {
   async #beyond(text, part, by, erase) {
     const next = text.parts[text.parts.indexOf(part) + by];
     if (!next) return;
-    const element = await this.#list.show(this.#pages.findIndex((page) => "part" in page && page.part === next));
+    const element = await this.#list.draw(this.#pages.findIndex((page) => "part" in page && page.part === next));
     const editor = element && this.#cards.get(element)?.editor;
     if (!editor) return;
     editor.focus(by < 0 ? editor.area.value.length : 0);
+    const { top, bottom } = editor.area.getBoundingClientRect();
+    const view = this.#scroller.getBoundingClientRect();
+    if (by < 0) this.#scroller.scrollTop += Math.min(0, bottom - MARGIN - view.top);
+    else this.#scroller.scrollTop += Math.max(0, top + MARGIN - view.bottom);
     if (erase) document.execCommand(by < 0 ? "delete" : "forwardDelete"); // so that it can be undone
   }
 }

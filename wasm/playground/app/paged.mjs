@@ -66,11 +66,19 @@ export class PagedList {
    * @param {number} index
    */
   async show(index) {
+    const element = await this.draw(index);
+    element?.scrollIntoView({ block: "nearest" });
+    return element;
+  }
+
+  /**
+   * Draw a page where it is.
+   * @param {number} index
+   */
+  async draw(index) {
     const slot = [...this.#slots.values()][index];
-    if (!slot) return null;
-    slot.element.scrollIntoView({ block: "nearest" });
-    await this.#fill(slot);
-    return slot.element;
+    if (slot) await this.#fill(slot);
+    return slot?.element ?? null;
   }
 
   /** @param {P} page */
