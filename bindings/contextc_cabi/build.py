@@ -6,26 +6,30 @@ where it belongs: what stands there afterwards has answered, and a program that 
 
 import contextlib
 import io
+import json
 import os
 import site
+import string
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 
 from contextc import __version__
 from contextc_cabi.toolchain import BuildError, Toolchain, find_toolchain
 
-SUFFIX = "dylib" if sys.platform == "darwin" else "so"
-LIBRARY = f"libcontextc.{SUFFIX}"
+LIBRARY = "libcontextc.dylib" if sys.platform == "darwin" else "libcontextc.so"
 FUNCTIONS = ("contextc_call", "contextc_free", "contextc_version", "contextc_abi_version")
+C_FILES = ("shim.c", "start.c", "threads.c", "reason.c")
+SOURCES = ("contextc.h", "contextc.pc", "shim.h", *C_FILES, "probe.c", "exports.map")
 
 MODULE = "_contextc_cabi"
 PYTHON_CALL = "int contextc_python_call(const char *method, const char *json, size_t len, char **out, size_t *outlen);"
 COPY = "char *contextc_copy(const char *bytes, size_t length);"
 GLUE = f"\nfrom {MODULE} import ffi, lib\nattach(ffi, lib)\n"
+"""What follows the text of embedded.py in the library; the module is there only within it."""
 
 
 def build(out: Path) -> list[Path]:
@@ -48,7 +52,7 @@ def build(out: Path) -> list[Path]:
 
 def generate(work: Path) -> None:
     """Everything that is compiled, in one folder."""
-    for name in ("contextc.h", "shim.h", "shim.c", "probe.c", "exports.map", "contextc.pc"):
+    for name in SOURCES:
         (work / name).write_text(_text(name).replace("@VERSION@", __version__), encoding="utf-8")
     (work / "baked.h").write_text(bake(__version__, _home(), package_folders(os.environ)), encoding="ascii")
     _emit(work / f"{MODULE}.c")
@@ -63,14 +67,14 @@ def bake(version: str, home: str, folders: Iterable[str]) -> str:
     #define BAKED_FOLDERS "/a \042b\042", "/c",
     """
     listed = " ".join(f"{_literal(folder)}," for folder in folders)
-    return (
-        f"#define BAKED_VERSION {_literal(version)}\n#define BAKED_HOME {_literal(home)}\n#define BAKED_FOLDERS {listed}\n"
-    )
+    values = {"VERSION": _literal(version), "HOME": _literal(home), "FOLDERS": listed}
+    return "".join(f"#define BAKED_{name} {value}\n" for name, value in values.items())
 
 
-def package_folders(environ: os._Environ[str]) -> list[str]:
+def package_folders(environ: Mapping[str, str]) -> list[str]:
     """The folders that packages of this Python come from: its site folders, and those of `PYTHONPATH`."""
-    named = [os.path.abspath(folder) for folder in environ.get("PYTHONPATH", "").split(os.pathsep) if folder]
+    listed = environ.get("PYTHONPATH", "").split(os.pathsep)
+    named = [os.path.abspath(folder) for folder in listed if folder]  # noqa: PTH100  # as site wrote them into sys.path
     known = {*named, *site.getsitepackages(), site.getusersitepackages()}
     return list(dict.fromkeys(folder for folder in sys.path if folder in known))
 
@@ -87,7 +91,7 @@ def compile_library(work: Path, toolchain: Toolchain) -> None:
         [
             *toolchain.compiler,
             *("-O2", "-DNDEBUG", "-fPIC", "-fvisibility=hidden", f"-I{toolchain.headers}"),
-            *(*linking, "-o", LIBRARY, "shim.c", f"{MODULE}.c", str(toolchain.libpython)),
+            *(*linking, "-o", LIBRARY, *C_FILES, f"{MODULE}.c", str(toolchain.libpython)),
             *("-Xlinker", "-rpath", "-Xlinker", str(toolchain.libpython.parent), "-ldl", "-lpthread"),
         ],
         work,
@@ -96,11 +100,16 @@ def compile_library(work: Path, toolchain: Toolchain) -> None:
 
 def ask(work: Path, toolchain: Toolchain) -> None:
     """Have a C program ask the library, which knows nothing but what is baked into it."""
-    rpath = ("-Xlinker", "-rpath", "-Xlinker", str(work.resolve()))
-    _run([*toolchain.compiler, "-o", "probe", "probe.c", LIBRARY, *rpath], work)
-    done = subprocess.run([work.resolve() / "probe"], env={}, capture_output=True, check=False)
+    here = str(work.resolve())
+    _run([*toolchain.compiler, "-o", "probe", "probe.c", LIBRARY, "-Xlinker", "-rpath", "-Xlinker", here], work)
+    try:
+        done = subprocess.run([f"{here}/probe"], env={}, capture_output=True, check=False)  # noqa: S603  # our program
+    except OSError as error:
+        raise BuildError(f"the library was built, but no program can be run in {here}: {error.strerror}") from error
     if done.returncode != 0:
         said = (done.stdout or done.stderr).decode(errors="replace").strip()
+        with contextlib.suppress(ValueError, LookupError):
+            said = json.loads(said)["error"]["message"]
         raise BuildError(f"the library was built, but does not answer (exit status {done.returncode}): {said}")
 
 
@@ -118,10 +127,12 @@ def _emit(path: Path) -> None:
 
 
 def _run(command: Sequence[str], work: Path) -> None:
-    done = subprocess.run(command, cwd=work, capture_output=True, encoding="utf-8", errors="replace", check=False)
+    done = subprocess.run(  # noqa: S603  # the user's own compiler
+        command, cwd=work, capture_output=True, encoding="utf-8", errors="replace", check=False
+    )
     if done.returncode != 0:
         sys.stderr.write(done.stderr)
-        raise BuildError(f"the C compiler failed with exit status {done.returncode}: {' '.join(command[:1])}")
+        raise BuildError(f"the C compiler, {command[0]}, failed with exit status {done.returncode}")
 
 
 def _home() -> str:
@@ -130,9 +141,9 @@ def _home() -> str:
 
 
 def _literal(text: str) -> str:
-    r"""A C string; octal, as hexadecimal escapes have no end."""
-    plain = b"+,-./:=@_~ "
-    return '"' + "".join(chr(b) if chr(b).isalnum() and b < 128 or b in plain else f"\\{b:03o}" for b in os.fsencode(text)) + '"'
+    # Octal, as hexadecimal escapes have no end.
+    plain = (string.ascii_letters + string.digits + "+,-./:=@_~ ").encode()
+    return '"' + "".join(chr(byte) if byte in plain else f"\\{byte:03o}" for byte in os.fsencode(text)) + '"'
 
 
 def _text(name: str) -> str:

@@ -72,6 +72,10 @@
  * whatever the code. *outlen is the number of bytes in *out; one NUL follows
  * them, which is not counted. There is no NUL among them: JSON escapes it.
  *
+ * CONTEXTC_NO_MEMORY is for a request or an answer that there is no room for.
+ * Do not build on it: where no memory is left at all, libraries of Python may
+ * end the process.
+ *
  * contextc_version returns a constant string, which is never freed.
  *
  *
@@ -92,9 +96,9 @@
  * tried again, and all later calls return -3 with the same document.
  *
  * The library has been built for one installed Python and knows where that and
- * the packages are. It reads neither PATH nor Python's own environment
- * variables (PYTHONHOME, PYTHONPATH, ...). Three of its own override that; a
- * program that runs with raised privileges (setuid) ignores the first two:
+ * the packages are. Neither PATH nor Python's own environment variables
+ * (PYTHONHOME, PYTHONPATH, ...) matter to it. It has three of its own; a program
+ * that runs with raised privileges (setuid) ignores the first two:
  *
  *     CONTEXTC_PYTHONHOME    the prefix of the Python installation
  *     CONTEXTC_PYTHONPATH    folders of packages, separated by colons, which are
@@ -124,7 +128,9 @@
  *
  * fork: a child may call contextc, also when the parent did before, from other
  * threads too. For this, fork waits until running calls pause, which they do
- * every few milliseconds; vfork and posix_spawn do not wait.
+ * every few milliseconds; vfork and posix_spawn do not wait. Only where Python
+ * code forks (os.fork) while another thread makes the first call, the child gets
+ * -3: make that call first.
  *
  * exit: a process may end at any time, also while other threads are in calls.
  */

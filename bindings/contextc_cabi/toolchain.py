@@ -28,7 +28,9 @@ class Toolchain(NamedTuple):
 def find_toolchain() -> Toolchain:
     """What a build needs; `BuildError` for the first thing that is missing."""
     if os.name != "posix":
-        raise BuildError("the C library needs POSIX threads and dlopen; on Windows use `contextc serve` or Python itself")
+        raise BuildError(
+            "the C library needs POSIX threads and dlopen; on Windows use `python -m contextc_host.serve` instead"
+        )
     if importlib.util.find_spec("cffi") is None:
         raise BuildError("cffi is missing: pip install 'contextc[cabi]'")
     prefix = Path(sys.base_prefix)
@@ -63,7 +65,7 @@ def find_compiler(environ: Mapping[str, str]) -> list[str]:
 def find_headers(folders: Iterable[Path]) -> Path:
     """The first of the folders that has Python.h."""
     for folder in folders:
-        if (folder / "Python.h").is_file():
+        if folder.is_absolute() and (folder / "Python.h").is_file():
             return folder
     raise BuildError(
         f"Python.h of {sys.executable} is missing: install its development files (Debian: apt-get install python3-dev)"
@@ -74,11 +76,11 @@ def find_libpython(name: str, folders: Iterable[Path]) -> Path:
     """The shared library of this Python, in the first of the folders that has it."""
     if not name.endswith(".a"):
         for folder in folders:
-            if (folder / name).is_file():
+            if folder.is_absolute() and (folder / name).is_file():
                 return folder / name
     raise BuildError(
-        f"{sys.executable} has no shared libpython{VERSION}: install it (Debian: apt-get install python3-dev), or use a "
-        "Python that was built with --enable-shared (pyenv: PYTHON_CONFIGURE_OPTS=--enable-shared pyenv install)"
+        f"{sys.executable} has no shared libpython{VERSION}: install it (Debian: apt-get install python3-dev), or use "
+        "a Python that was built with --enable-shared (pyenv: PYTHON_CONFIGURE_OPTS=--enable-shared pyenv install)"
     )
 
 

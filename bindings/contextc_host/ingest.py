@@ -124,7 +124,6 @@ def resolve_paths(request: CompileRequest, roots: Roots, limits: Limits) -> Comp
     >>> resolve_paths(request, Roots(), Limits()) is request
     True
     """
-    _check_shape(request.fragments)
     named = {
         index: _Named(fragment.path, f"$.fragments[{index}].path")
         for index, fragment in enumerate(request.fragments)
@@ -133,6 +132,7 @@ def resolve_paths(request: CompileRequest, roots: Roots, limits: Limits) -> Comp
     if not named:
         return request
     _check_enabled(roots, next(iter(named.values())))
+    _check_shape(request.fragments)
     if len(named) > limits.ingest_files:
         raise OverLimit(
             f"{len(named)} fragments name a file, the cap is {limits.ingest_files}: name fewer files in one request",

@@ -7,6 +7,7 @@ meet the same rules here.
 import math
 import types
 import typing
+from collections.abc import Iterable
 from enum import Enum
 from functools import cache
 from typing import Any, cast
@@ -16,6 +17,11 @@ from msgspec import Meta, Struct
 
 from contextc.errors import InvalidRequest
 from contextc.limits import U64_MAX
+
+DEEPEST = 500
+"""Levels of a value from Python at most: an encoder that recurses runs out of stack a little later, under WebAssembly for good."""
+
+_CONTAINERS = (dict, list, tuple, set, frozenset)
 
 
 def conform(value: object, kind: Any, path: str) -> None:
@@ -63,11 +69,29 @@ def utf8(text: str, path: str) -> bytes:
 
 def encoded(value: object, path: str) -> bytes:
     """A value as compact JSON; an error when it is none that every reader takes."""
+    if _nests_deeper(value, DEEPEST):
+        raise InvalidRequest(f"this is no JSON: it nests deeper than {DEEPEST} levels", path=path)
     try:
         data = msgspec.json.encode(value)
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
         raise InvalidRequest(f"this is no JSON: {error}", path=path) from None
     return data
+
+
+def _nests_deeper(value: object, levels: int) -> bool:
+    inside = _containers([value])
+    for _ in range(levels):
+        if not inside:
+            return False
+        inside = [inner for outer in inside for inner in _containers(outer)]
+        # A container that stands twice in a level counts once there, so shared ones do not multiply.
+        inside = list({id(inner): inner for inner in inside}.values())
+    return bool(inside)
+
+
+def _containers(value: Iterable[object]) -> list[Iterable[object]]:
+    items = cast(Iterable[object], value.values()) if isinstance(value, dict) else value
+    return [cast(Iterable[object], item) for item in items if isinstance(item, _CONTAINERS)]
 
 
 @cache

@@ -116,3 +116,22 @@ def test_every_python_door_checks_its_arguments(call, path: str):
     with pytest.raises(InvalidRequest) as caught:
         call()
     assert path == caught.value.path
+
+
+def test_a_value_nests_500_levels_at_most():
+    """Metadata from Python that nests deeper than an encoder's stack is refused, also when it never ends."""
+    endless: list[Any] = []
+    endless.append({"again": (endless, endless)})
+
+    for deep in (endless, nest(500)):
+        with pytest.raises(InvalidRequest, match="500 levels"):
+            conform({"a": deep}, dict[str, Any], "$.metadata")
+    conform({"a": nest(499)}, dict[str, Any], "$.metadata")
+
+
+def nest(levels: int) -> list[Any]:
+    """Lists in lists."""
+    inner: list[Any] = []
+    for _ in range(levels - 1):
+        inner = [inner]
+    return inner

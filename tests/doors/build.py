@@ -39,11 +39,17 @@ def build_node() -> None:
     _run("npm", "pack", "--silent", "--pack-destination", DIST / "node", cwd=NODE)
 
 
+def build_tools() -> None:
+    """What the tests of the page bring of their own: axe and the TypeScript compiler."""
+    _run("npm", "ci", "--no-audit", "--no-fund", "--loglevel", "error", cwd=ROOT / "tests" / "browser")
+
+
 PARTS: dict[str, Callable[[], None]] = {
     "wheel": build_wheel,
     "wasm": build_wasm,
     "c": build_c,
     "node": build_node,
+    "tools": build_tools,
 }
 """In an order in which each finds what it needs."""
 

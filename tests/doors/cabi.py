@@ -6,7 +6,6 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Self
 
 from doors.build import DIST
 from doors.framed import Framed

@@ -22,7 +22,7 @@ def _command(name: str) -> Callable[[], bool]:
 
 
 def _headers() -> bool:
-    return (Path(sysconfig.get_path("include")) / "Python.h").is_file()
+    return (Path(sysconfig.get_config_var("INCLUDEPY")) / "Python.h").is_file()
 
 
 PACKAGES: dict[str, Callable[[], bool]] = {

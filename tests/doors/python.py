@@ -11,7 +11,6 @@ from typing import Self
 from doors.build import PYTHON
 from doors.framed import Framed
 
-
 DRIVER = Path(__file__).parent / "drivers" / "python.py"
 
 

@@ -54,7 +54,8 @@ def test_nul_is_a_character(door):
     answer = door.call("compile", json.dumps(case("D38")["request"]).encode())
 
     assert json.loads(answer)["content"] == "a\0b\n\na\0c"
-    assert answer.count(rb"a\u0000b") == 1
+    assert len({decision["content_hash"] for decision in json.loads(answer)["decisions"]}) == 2
+    assert b"a\\u0000b" in answer
 
 
 def test_raw_nul_is_a_typed_error(door):
@@ -88,7 +89,9 @@ def test_bytes_that_are_no_utf8_are_a_typed_error(door, bad):
     assert door.call("compile", ORDINARY) == call("compile", ORDINARY)
 
 
-@pytest.mark.parametrize("request_", [b"", b" ", b"null", b'"' + b"x" * 3_000_000 + b'"'], ids=["empty", "blank", "null", "3 MB"])
+@pytest.mark.parametrize(
+    "request_", [b"", b" ", b"null", b'"' + b"x" * 3_000_000 + b'"'], ids=["empty", "blank", "null", "3 MB"]
+)
 def test_any_bytes_get_a_document(door, request_):
     """What is no request gets the answer that Python gives."""
     assert door.call("echo", request_) == call("echo", request_)

@@ -19,7 +19,5 @@ def test_door_gives_the_recorded_answers(door, file):
 
     assert [v.name for v, answer in answers if contract(answer) != contract(v.expect)] == []
     assert [
-        v.name
-        for v, answer in answers
-        if answer != call(v.method, v.request) and not answer.startswith(OWN_WORDS)
+        v.name for v, answer in answers if answer != call(v.method, v.request) and not answer.startswith(OWN_WORDS)
     ] == []

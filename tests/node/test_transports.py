@@ -31,3 +31,16 @@ def run(script: str, *arguments: str) -> str:
 def test_transport_keeps_its_promises(transport):
     """Answers, errors, aborted calls, closing and memory are as the README says, by each transport."""
     run("transports.mjs", json.dumps(OPTIONS[transport]))
+
+
+def test_what_is_missing_is_named():
+    """What a transport misses at its start is an error that names it and says what to do."""
+    run("faults.mjs", json.dumps(OPTIONS["native"]))
+
+
+def test_stack_of_koffi_is_checked():
+    """The native transport does not run Python on a stack that would end the process, but says how to get a larger one."""
+    said = run("koffi-first.mjs", json.dumps(OPTIONS["native"]))
+
+    assert said.startswith("unavailable: koffi was in use before")
+    assert "koffi.config({ async_stack_size: 8388608 })" in said

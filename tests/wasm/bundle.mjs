@@ -11,20 +11,12 @@ export const { connect, load } = await import(pathToFileURL(join(BUNDLE, "contex
 
 export const MANIFEST = JSON.parse(readFileSync(join(BUNDLE, "manifest.json"), "utf8"));
 
-/**
- * Run a test with a copy of the bundle.
- * @param {(folder: string) => void | Promise<void>} test
- * @param {string} name the name of the folder
- */
-export async function withCopy(test, name = "bundle") {
+/** A copy of the bundle to break, in a folder of a certain name, until the tests of a file are done. */
+export function copyBundle(name = "bundle") {
   const parent = mkdtempSync(join(tmpdir(), "contextc-"));
-  try {
-    const folder = join(parent, name);
-    cpSync(BUNDLE, folder, { recursive: true });
-    await test(folder);
-  } finally {
-    rmSync(parent, { recursive: true });
-  }
+  process.on("exit", () => rmSync(parent, { recursive: true }));
+  cpSync(BUNDLE, join(parent, name), { recursive: true });
+  return join(parent, name);
 }
 
 /** @param {string} text */

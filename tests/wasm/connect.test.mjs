@@ -7,9 +7,14 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 
-import { BUNDLE, bytes, connect, load, MANIFEST, text, withCopy } from "./bundle.mjs";
+import { BUNDLE, bytes, connect, copyBundle, load, MANIFEST, text } from "./bundle.mjs";
 
 const TRAPS = process.env.CONTEXTC_TRAPS;
+
+/** Resolves when a call that was just made has been handed to the worker. */
+function begun() {
+  return new Promise((resolve) => setTimeout(resolve, 20));
+}
 
 describe("connect", async () => {
   const contextc = await connect();
@@ -22,7 +27,13 @@ describe("connect", async () => {
 
   test("the answers are those of load", async () => {
     const here = await load();
-    const requests = ['"é✓한😀"', "{", "", '"\ud83d"', '{"query": "q", "token_budget": 9, "fragments": [{"content": "c"}]}'];
+    const requests = [
+      '"é✓한😀"',
+      "{",
+      "",
+      '"\ud83d"',
+      '{"query": "q", "token_budget": 9, "fragments": [{"content": "c"}]}',
+    ];
     for (const request of requests) {
       for (const method of ["compile", "echo", "describe", "\ud800"]) {
         assert.equal(await contextc.call(method, request), here.call(method, request));
@@ -53,7 +64,10 @@ describe("connect", async () => {
     const order = [];
     const numbers = Array.from({ length: 100 }, (_, number) => number);
     await Promise.all(numbers.map((number) => contextc.call("echo", `${number}`).then((answer) => order.push(answer))));
-    assert.deepEqual(order, numbers.map((number) => `{"echo":${number}}`));
+    assert.deepEqual(
+      order,
+      numbers.map((number) => `{"echo":${number}}`),
+    );
   });
 
   test("a method or a request of another type is a TypeError", async () => {
@@ -74,35 +88,49 @@ describe("connect", async () => {
 
 describe("a call that runs for long", async () => {
   const contextc = await connect({ baseUrl: TRAPS, graceMs: 300 });
+  const calls = async () => Number(await contextc.call("calls", ""));
   after(() => contextc.close());
 
   test("rejects at once when it is aborted, and what waits behind it is answered by the same worker", async () => {
-    const controller = new AbortController();
-    const slow = contextc.call("sleep", "0.2", { signal: controller.signal });
-    const next = contextc.call("echo", "1");
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    const [before, controller] = [await calls(), new AbortController()];
+    const slow = contextc.call("sleep", "0.25", { signal: controller.signal });
+    const next = calls();
+    await begun();
     controller.abort();
     await assert.rejects(slow, { name: "AbortError" });
-    assert.equal(await next, '{"echo":1}');
+    assert.equal(await next, before + 2);
   });
 
   test("is ended after the time of grace when it was aborted and others wait", async () => {
     const controller = new AbortController();
     const slow = contextc.call("sleep", "3600", { signal: controller.signal });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await begun();
     controller.abort();
     await assert.rejects(slow, { name: "AbortError" });
-    assert.equal(await contextc.call("echo", "1"), '{"echo":1}');
+    assert.equal(await calls(), 1);
+  });
+
+  test("goes on when those that waited have given up, too", async () => {
+    const [before, first, second] = [await calls(), new AbortController(), new AbortController()];
+    const slow = contextc.call("sleep", "0.4", { signal: first.signal });
+    const next = contextc.call("die", "", { signal: second.signal });
+    await begun();
+    first.abort();
+    second.abort();
+    await assert.rejects(slow, { name: "AbortError" });
+    await assert.rejects(next, { name: "AbortError" });
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    assert.equal(await calls(), before + 2);
   });
 
   test("lets calls behind it be aborted before they begin", async () => {
-    const controller = new AbortController();
-    const slow = contextc.call("sleep", "0.2");
+    const [before, controller] = [await calls(), new AbortController()];
+    const slow = contextc.call("sleep", "0.1");
     const deadly = contextc.call("die", "", { signal: controller.signal });
     controller.abort();
     await assert.rejects(deadly, { name: "AbortError" });
     assert.equal(await slow, "slept");
-    assert.equal(await contextc.call("echo", "1"), '{"echo":1}');
+    assert.equal(await calls(), before + 2);
   });
 });
 
@@ -126,31 +154,31 @@ describe("an interpreter that dies", async () => {
 test("closing rejects what runs, what waits and what comes", async () => {
   const contextc = await connect({ baseUrl: TRAPS });
   const closed = { message: "contextc: this worker was closed" };
-  const pending = [assert.rejects(contextc.call("sleep", "3600"), closed), assert.rejects(contextc.call("echo", "1"), closed)];
+  const pending = [
+    assert.rejects(contextc.call("sleep", "3600"), closed),
+    assert.rejects(contextc.call("echo", "1"), closed),
+  ];
   await contextc.close();
   await contextc.close();
   await Promise.all(pending);
   await assert.rejects(contextc.call("echo", "1"), closed);
 });
 
-test("a file that is missing is named as load names it", async () => {
-  await withCopy(async (folder) => {
-    rmSync(join(folder, "python_stdlib.zip"));
-    await assert.rejects(connect({ baseUrl: folder }), (error) => error.message.includes(`cannot read ${join(folder, "python_stdlib.zip")}`));
+for (const name of ["python_stdlib.zip", "contextc.worker.mjs"]) {
+  test(`without ${name} nothing starts, and the error names it`, async () => {
+    const baseUrl = copyBundle();
+    rmSync(join(baseUrl, name));
+    await assert.rejects(connect({ baseUrl }), (error) => error.message.includes(join(baseUrl, name)));
   });
-});
-
-test("a worker that is missing is an error that names it", async () => {
-  await withCopy(async (folder) => {
-    rmSync(join(folder, "contextc.worker.mjs"));
-    await assert.rejects(connect({ baseUrl: folder }), (error) => error.message.includes("contextc.worker.mjs"));
-  });
-});
+}
 
 for (const use of ["", "console.log(await contextc.call('echo', '1'));"]) {
   test(`a program ends by itself ${use ? "after its last answer" : "without a call"}`, () => {
     const program = `import { connect } from ${JSON.stringify(join(BUNDLE, "contextc.mjs"))}; const contextc = await connect(); ${use}`;
-    const done = spawnSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8", timeout: 60_000 });
+    const done = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
+      encoding: "utf8",
+      timeout: 60_000,
+    });
     assert.deepEqual([done.status, done.stdout, done.stderr], [0, use && '{"echo":1}\n', ""]);
   });
 }

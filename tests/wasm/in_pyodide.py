@@ -14,7 +14,7 @@ BUNDLE = ROOT / "dist" / "wasm" / "bundle"
 
 sys.path.insert(0, str(ROOT / "wasm"))
 
-from bundler.fetch import fetch_wheels, find  # noqa: E402  # the bundler is no part of what is installed
+from bundler.fetch import fetch_pyodide, fetch_wheels, find  # noqa: E402  # the bundler is not installed
 from bundler.pins import read_platform  # noqa: E402
 
 
@@ -25,10 +25,11 @@ def run(arguments: list[str]) -> int:
         for wheel in fetch_wheels("tests.txt", read_platform(BUNDLE), work / "wheels").iterdir():
             with zipfile.ZipFile(wheel) as archive:
                 archive.extractall(work / "site")
+        # The bundle leaves out what pytest and hypothesis need of the standard library.
+        stdlib = fetch_pyodide(work) / "python_stdlib.zip"
         script = Path(__file__).with_suffix(".mjs")
-        return subprocess.run(
-            [find("node"), script, BUNDLE, ROOT, work / "site", *arguments], cwd=ROOT, check=False
-        ).returncode
+        command = [find("node"), script, BUNDLE, stdlib, ROOT, work / "site", *arguments]
+        return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 
 if __name__ == "__main__":

@@ -1,16 +1,12 @@
-"""Runs inside Pyodide: pytest on core and wire, as installed from the bundle's wheels; the last line is its exit code."""
+"""pytest on core and wire, as installed from the bundle's wheels; `in_pyodide.mjs` runs this inside Pyodide."""
 
 import os
 import sys
 from typing import Any
 
-sys.path.append("/site")
-os.chdir("/repository")
+import pytest
 
-import pytest  # noqa: E402  # it is in /site
-
-ARGUMENTS: list[str]
-"""From outside."""
+import contextc
 
 CANNOT_RUN = {
     "tests/core/test_layers.py": "reads the sources, and the wheels hold bytecode",
@@ -24,7 +20,7 @@ class Inside:
     """What differs from pytest elsewhere."""
 
     def pytest_addoption(self, parser: pytest.Parser) -> None:
-        """Take the settings of plugins that need a clock or processes, and do nothing by them."""
+        """Take the setting of a plugin that needs timers."""
         parser.addini("timeout", "there are no timers")
 
     def pytest_configure(self, config: pytest.Config) -> None:
@@ -42,12 +38,18 @@ class Inside:
         )
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """Say what was left out."""
-        terminalreporter.section("cannot run inside Pyodide")
+        """Say what ran, and what was left out."""
+        terminalreporter.section("inside Pyodide")
+        version = sys.version.partition(" ")[0]
+        terminalreporter.write_line(f"contextc is {contextc.__file__}, Python {version} on {sys.platform}; left out:")
         for test, reason in CANNOT_RUN.items():
             terminalreporter.write_line(f"{test}: {reason}")
 
 
-paths = [] if any(argument.startswith("tests/") for argument in ARGUMENTS) else ["tests/core", "tests/wire", "tests/wasm/doctests.py"]
-without = [f"--deselect={test}" if "::" in test else f"--ignore={test}" for test in CANNOT_RUN]
-int(pytest.main([*ARGUMENTS, *paths, *without, "-p", "no:cacheprovider"], plugins=[Inside()]))
+def main(arguments: list[str]) -> int:
+    """The exit code of pytest; without a path among its arguments it runs all that can run."""
+    os.chdir("/repository")
+    given = any(os.path.exists(argument.partition("::")[0]) for argument in arguments)  # noqa: PTH110
+    paths = [] if given else ["tests/core", "tests/wire", "tests/wasm/doctests.py"]
+    without = [f"--deselect={test}" if "::" in test else f"--ignore={test}" for test in CANNOT_RUN]
+    return int(pytest.main([*arguments, *paths, *without, "-p", "no:cacheprovider"], plugins=[Inside()]))

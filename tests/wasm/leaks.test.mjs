@@ -19,7 +19,8 @@ test("after a thousand calls of every kind there are no more proxies and no more
   const contextc = new Instance(pyodide);
   const requests = ['"é"', "{", '"\ud800"', bytes("[1]"), bytes("\xff"), new Uint8Array(), `"${"x".repeat(100_000)}"`];
   const ask = () => {
-    for (const request of requests) for (const method of ["echo", "compile", "no such method"]) contextc.call(method, request);
+    for (const request of requests)
+      for (const method of ["echo", "compile", "no such method"]) contextc.call(method, request);
   };
   ask();
   const [proxies, memory] = [python.pyproxy_alloc_map.size, python.HEAPU8.length];

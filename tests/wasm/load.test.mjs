@@ -1,12 +1,13 @@
 // `load`: the compiler in this thread.
 
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { after, afterEach, describe, test } from "node:test";
 
 import { bytes, load, MANIFEST, text } from "./bundle.mjs";
 
 const BUDGET = '{"window":400000,"suggested_budget":400000,"source":"static table as of 2026-11"}';
-const HALF = '{"error":{"code":"invalid_json","category":"invalid_input","path":"$","message":"character 2 of the request is half of a surrogate pair","data":{}}}';
+const HALF =
+  '{"error":{"code":"invalid_json","category":"invalid_input","path":"$","message":"character 2 of the request is half of a surrogate pair","data":{}}}';
 
 describe("load", async () => {
   const contextc = await load();
@@ -86,8 +87,34 @@ test("a closed instance says so", async () => {
   assert.throws(() => contextc.call("echo", "1"), { message: "contextc: this instance was closed" });
 });
 
-test("nothing is left on the global object", async () => {
-  const before = Object.getOwnPropertyNames(globalThis);
-  (await load()).close();
-  assert.deepEqual(Object.getOwnPropertyNames(globalThis), before);
+test("nothing is left on the global object, nor on the console", async () => {
+  const before = [Object.getOwnPropertyNames(globalThis), { ...console }];
+  for (const contextc of await Promise.all([load(), load()])) contextc.close();
+  assert.deepEqual([Object.getOwnPropertyNames(globalThis), { ...console }], before);
+});
+
+describe("without enough memory", () => {
+  const { Instance, instantiate } = WebAssembly;
+  function none() {
+    throw new RangeError("Out of memory");
+  }
+  afterEach(() => Object.assign(WebAssembly, { Instance, instantiate }));
+
+  test("for the smallest module, load says so and starts nothing", async () => {
+    WebAssembly.Instance = none;
+    await assert.rejects(load(), {
+      message: "contextc: there is too little memory for WebAssembly; close other instances, or allow more",
+    });
+  });
+
+  test("for Python's module, load says so", async () => {
+    WebAssembly.instantiate = async () => none();
+    await assert.rejects(load(), { message: /^contextc: Python did not start from file:.*: Out of memory$/ });
+  });
+
+  test("load may be tried again", async () => {
+    const contextc = await load();
+    assert.equal(contextc.call("echo", "1"), '{"echo":1}');
+    contextc.close();
+  });
 });

@@ -7,7 +7,11 @@ const [pyodideMjs = "", tools = "", folder = "", script = ""] = process.argv.sli
 const { loadPyodide } = await import(pathToFileURL(pyodideMjs).href);
 
 // What a pyc holds depends on the order of sets, and so on the seed of str.__hash__.
-const env = { PYTHONHASHSEED: "0", PYTHONDONTWRITEBYTECODE: "1", SOURCE_DATE_EPOCH: process.env.SOURCE_DATE_EPOCH ?? "" };
+const env = {
+  PYTHONHASHSEED: "0",
+  PYTHONDONTWRITEBYTECODE: "1",
+  SOURCE_DATE_EPOCH: process.env.SOURCE_DATE_EPOCH ?? "",
+};
 const pyodide = await loadPyodide({ env });
 pyodide.mountNodeFS("/tools", tools);
 pyodide.mountNodeFS("/archives", folder);

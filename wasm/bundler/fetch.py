@@ -37,6 +37,8 @@ def find(program: str) -> str:
 
 
 def _run(*command: str, cwd: Path) -> None:
-    done = subprocess.run(command, cwd=cwd, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    done = subprocess.run(  # noqa: S603  # nothing of it comes from outside
+        command, cwd=cwd, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
     if done.returncode != 0:
         raise SystemExit(f"{done.stdout}\nfailed with {done.returncode}: {' '.join(command)}")

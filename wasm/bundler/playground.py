@@ -1,4 +1,4 @@
-"""`wasm/playground` and a bundle -> `playground/`, a site of static files, and the list that a service worker keeps them by."""
+"""`wasm/playground` and a bundle -> a site of static files, with the list that a service worker keeps them by."""
 
 import hashlib
 import json
@@ -8,17 +8,14 @@ from pathlib import Path
 from bundler.manifest import list_files
 
 LIST = "files.json"
+NOT_SERVED = shutil.ignore_patterns("*.d.ts", "*.d.mts", "*.md", "tsconfig.json", "node_modules")
+"""What is for developers."""
 
 
-def write_playground(source: Path, out: Path) -> None:
-    """Assemble the site from the page's files and the bundle beside it."""
-    site = out / "playground"
-    if site.exists():
-        shutil.rmtree(site)
-    if not source.is_dir():
-        return
-    shutil.copytree(source, site)
-    shutil.copytree(out / "bundle", site / "bundle")
+def assemble_playground(source: Path, bundle: Path, site: Path) -> None:
+    """Put the page's files and the bundle into a folder."""
+    shutil.copytree(source, site, copy_function=shutil.copyfile, ignore=NOT_SERVED)
+    shutil.copytree(bundle, site / "bundle")
     files = [{"path": entry.name, "bytes": entry.bytes, "sha256": entry.sha256} for entry in list_files(site)]
     version = hashlib.sha256(json.dumps(files).encode()).hexdigest()
     (site / LIST).write_text(f"{json.dumps({'version': version, 'files': files}, indent=1)}\n", encoding="utf-8")

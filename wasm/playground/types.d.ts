@@ -132,7 +132,17 @@ export interface Part {
   fragments: number;
 }
 
-export type Fate = "cache" | "preserve" | "abstract" | "collapsed" | "cut" | "retrieve" | "drop" | "joints" | "unused" | "reserve";
+export type Fate =
+  | "cache"
+  | "preserve"
+  | "abstract"
+  | "collapsed"
+  | "cut"
+  | "retrieve"
+  | "drop"
+  | "joints"
+  | "unused"
+  | "reserve";
 
 /** Two bars: what came in and where it went, what the budget was spent on. */
 export interface Account {
@@ -170,12 +180,15 @@ export type View = "context" | "turns" | "table";
 /** What the page asks; each is answered by a reply. */
 export interface Questions {
   page: { ask: { view: View; index: number }; reply: Item[] | Detail[] };
-  decorate: { ask: { key: string; start: number; end: number; text: string }; reply: { detail: Detail; runs: Run[] } | null };
+  decorate: {
+    ask: { key: string; start: number; end: number; text: string };
+    reply: { detail: Detail; runs: Run[] } | null;
+  };
   detail: { ask: { seq: number }; reply: Detail | null };
   locate: { ask: { view: View; seq: number }; reply: number };
   text: { ask: { what: "context" | "answer" | "request" }; reply: string | null };
   suggest: { ask: { model: string }; reply: { window: number | null } };
-  link: { ask: {}; reply: string | null };
+  link: { ask: Record<string, never>; reply: string | null };
 }
 
 // Lists in pages (app/paged.mjs)

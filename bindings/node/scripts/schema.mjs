@@ -48,6 +48,10 @@ function adapt(schema, request) {
     // In a request `object`: a value whose type is an interface has no index signature.
     return { description: schema.description, tsType: request ? "object" : "Record<string, unknown>" };
   }
+  if (schema.type === "object" && Object.keys(schema.properties ?? { some: 1 }).length === 0) {
+    // An interface without fields would take anything, such as options in the request's place.
+    return { description: schema.description, tsType: "Record<string, never>" };
+  }
   if (schema.prefixItems) return { ...schema, prefixItems: undefined, items: adapt(schema.prefixItems, request) };
   const adapted = {};
   for (const [key, value] of Object.entries(schema)) adapted[key] = adapt(value, request);

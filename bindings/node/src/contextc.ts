@@ -51,7 +51,8 @@ export class Contextc {
       return request.isWellFormed() ? answer : answerOfHalves(request, answer);
     }
     if (!isUint8Array(request)) throw new TypeError("a raw request is a string or a Uint8Array");
-    return new Uint8Array(await this.#send(method, request, options));
+    // A copy: while the call waits, or another thread reads, the caller may change its bytes or give them away.
+    return new Uint8Array(await this.#send(method, Buffer.from(request), options));
   }
 
   /** Ends what was started; calls that wait reject with a TransportError. */

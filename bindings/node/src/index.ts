@@ -1,3 +1,5 @@
+/** What the package exports; `index.mts` exports the same to ES modules. */
+
 export { Contextc, type OpenOptions } from "./contextc.js";
 export {
   ContextcError,

@@ -21,6 +21,9 @@ export type ContextAction = "abstract" | "cache" | "drop" | "preserve" | "retrie
 /** How much a reader of the context may miss, lowest first. */
 export type FidelityRisk = "high" | "low" | "medium";
 
+/** Nothing is asked beyond the method. */
+export type EmptyRequest = Record<string, never>;
+
 /** How a transcript is written. */
 export type SegmentFormat = "auto" | "jsonl" | "plain";
 
@@ -266,9 +269,6 @@ export interface RuleInfo {
 export interface Echo {
   echo: unknown;
 }
-
-/** Nothing is asked beyond the method. */
-export interface EmptyRequest {}
 
 /** What went wrong. */
 export interface ErrorBody {

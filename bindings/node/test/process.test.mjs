@@ -82,6 +82,16 @@ test("A call that is aborted while it waits for a large one is never sent.", asy
   assert.equal(await contextc.call("calls", "{}"), "3", "describe, the large one and calls");
 });
 
+test("The bytes of a call that waits may be changed.", async () => {
+  const contextc = await open();
+  const large = contextc.call("echo", JSON.stringify("x".repeat(100_000)));
+  const bytes = Buffer.from("[1]");
+  const waiting = contextc.call("echo", bytes);
+  bytes.fill("2");
+  await large;
+  assert.equal(Buffer.from(await waiting).toString(), '{"echo":[1]}');
+});
+
 test("A late answer to an aborted call is dropped.", async () => {
   const contextc = await open();
   abandon(contextc, "echo", "1")();

@@ -38,6 +38,8 @@ await contextc.compile(
 await contextc.describe();
 await contextc.describe({}, { signal: AbortSignal.timeout(1) });
 
+// @ts-expect-error: options come second
+await contextc.describe({ signal: AbortSignal.timeout(1) });
 // @ts-expect-error: a required field is missing
 await contextc.compile({ query: "", fragments: [] });
 // @ts-expect-error: no such field

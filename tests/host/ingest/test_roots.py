@@ -106,13 +106,18 @@ class TestShape:
     @pytest.mark.parametrize(
         "extra", [{"content": "text"}, {"media": MediaRef(mime="image/png", bytes_b64="")}], ids=["content", "media"]
     )
-    def test_path_stands_alone(self, extra: dict[str, Any]) -> None:
-        """A path beside content or media is refused, also where reading is disabled."""
+    def test_path_stands_alone(self, extra: dict[str, Any], root: Path) -> None:
+        """A path beside content or media is refused."""
         request = ask(ContextFragment(), ContextFragment(path="/x", **extra))
-        error = error_of(lambda: resolve_paths(request, Roots(), Limits()))
+        error = error_of(lambda: resolve_paths(request, open_roots([str(root)]), Limits()))
         assert isinstance(error, IngestRefused)
         assert error.path == "$.fragments[1].path"
         assert "never both" in str(error)
+
+    def test_disabled_comes_first(self) -> None:
+        """Without roots a path is refused as every door without files refuses it, whatever stands beside it."""
+        named = ContextFragment(path="", content="text")
+        assert isinstance(error_of(lambda: resolve_paths(ask(named), Roots(), Limits())), IngestDisabled)
 
     def test_disabled(self) -> None:
         """Without roots the error names the first path and the variable that would open a folder."""

@@ -7,19 +7,9 @@
  * @returns {Promise<Host>}
  */
 export async function prepare(folder) {
-  mayCompile();
   const checked = checkAll(folder);
   checked.catch(() => {}); // `load` awaits it, though maybe not before it rejects
   return { indexURL: folder.href, checked, release: () => {} };
-}
-
-/** A page that may not compile WebAssembly would wait for Pyodide for ever. */
-function mayCompile() {
-  try {
-    new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
-  } catch (error) {
-    throw new Error("contextc: this page may not compile WebAssembly; add 'wasm-unsafe-eval' to script-src in its Content-Security-Policy", { cause: error });
-  }
 }
 
 /** @param {URL} folder */
@@ -36,16 +26,22 @@ async function checkAll(folder) {
  * @param {string} [sha256]
  */
 async function get(url, sha256) {
-  const integrity = sha256 && `sha256-${btoa(String.fromCharCode(...(sha256.match(/../g) ?? []).map((pair) => parseInt(pair, 16))))}`;
+  const digest = (sha256?.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
   let response;
   try {
-    response = await fetch(url, integrity ? { integrity } : {});
+    response = await fetch(url, sha256 ? { integrity: `sha256-${btoa(String.fromCharCode(...digest))}` } : {});
   } catch (error) {
-    throw new Error(`contextc: cannot load ${url}, or its SHA-256 is not the one in manifest.json; upload the whole bundle again and clear caches`, { cause: error });
+    const why = "it is not there, or its SHA-256 is not the one in manifest.json";
+    throw new Error(`contextc: cannot load ${url}: ${why}; upload the whole bundle again, and clear caches`, {
+      cause: error,
+    });
   }
-  if (!response.ok) throw new Error(`contextc: cannot load ${url}: HTTP status ${response.status}; upload the whole bundle`);
+  if (!response.ok)
+    throw new Error(`contextc: cannot load ${url}: HTTP status ${response.status}; upload the whole bundle`);
   if (url.pathname.endsWith(".wasm") && response.headers.get("content-type") !== "application/wasm") {
-    throw new Error(`contextc: the server sends ${url} as ${response.headers.get("content-type")}; it must be application/wasm`);
+    throw new Error(
+      `contextc: the server sends ${url} as ${response.headers.get("content-type")}; it must be application/wasm`,
+    );
   }
   return response;
 }

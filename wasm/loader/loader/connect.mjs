@@ -5,14 +5,6 @@ import { Thread } from "./thread.mjs";
 
 /** @import {CallOptions, ContextcWorker, connect as Connect} from "../contextc.mjs" */
 
-/**
- * @typedef {object} Job
- * @property {string} method
- * @property {string | Uint8Array<ArrayBuffer>} request
- * @property {(answer: any) => void} resolve
- * @property {(reason: unknown) => void} reject
- */
-
 /** @type {typeof Connect} */
 export async function connect(options = {}) {
   const folder = await folderOf(options.baseUrl);
@@ -72,18 +64,17 @@ class Connection {
     signal?.throwIfAborted();
     // A copy, which can be handed over: the caller keeps his bytes, and may change them.
     const own = typeof request === "string" ? request : new Uint8Array(request);
-    return new Promise((resolve, reject) => {
-      const job = { method, request: own, resolve, reject };
-      if (signal) {
-        const abort = () => this.#abort(job, signal.reason);
-        signal.addEventListener("abort", abort, { once: true });
-        job.resolve = (answer) => (signal.removeEventListener("abort", abort), resolve(answer));
-        job.reject = (reason) => (signal.removeEventListener("abort", abort), reject(reason));
-      }
-      this.#waiting.push(job);
-      this.#hurry();
-      this.#serve();
-    });
+    const job = new Job(method, own);
+    const abort = () => this.#abort(job, signal?.reason);
+    signal?.addEventListener("abort", abort, { once: true });
+    this.#waiting.push(job);
+    this.#hurry();
+    this.#serve();
+    try {
+      return await job.answer;
+    } finally {
+      signal?.removeEventListener("abort", abort);
+    }
   }
 
   async close() {
@@ -119,9 +110,9 @@ class Connection {
       await thread.end();
       this.start().catch(() => {}); // whoever calls next is told
     } finally {
-      clearTimeout(this.#grace);
-      this.#running = this.#grace = undefined;
+      this.#running = undefined;
       this.#abandoned = false;
+      this.#hurry();
     }
   }
 
@@ -133,15 +124,41 @@ class Connection {
     const place = this.#waiting.indexOf(job);
     if (place >= 0) this.#waiting.splice(place, 1);
     job.reject(reason);
-    if (job !== this.#running) return;
-    this.#abandoned = true;
-    this.#thread?.hold(false);
+    if (job === this.#running) {
+      this.#abandoned = true;
+      this.#thread?.hold(false);
+    }
     this.#hurry();
   }
 
-  /** If what runs is of no use to anyone and others wait, it has some time left to finish. */
+  /** While what runs is of no use to anyone and others wait, its time is running out. */
   #hurry() {
-    if (!this.#abandoned || this.#waiting.length === 0) return;
-    this.#grace ??= setTimeout(() => this.#thread?.end(), this.#graceMs);
+    if (this.#abandoned && this.#waiting.length > 0) {
+      this.#grace ??= setTimeout(() => this.#thread?.end(), this.#graceMs);
+    } else {
+      clearTimeout(this.#grace);
+      this.#grace = undefined;
+    }
+  }
+}
+
+/** A call that waits for its turn, or runs. */
+class Job {
+  /** @type {(answer: any) => void} */
+  resolve = () => {};
+  /** @type {(reason: unknown) => void} */
+  reject = () => {};
+
+  /**
+   * @param {string} method
+   * @param {string | Uint8Array<ArrayBuffer>} request
+   */
+  constructor(method, request) {
+    this.method = method;
+    this.request = request;
+    this.answer = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
   }
 }

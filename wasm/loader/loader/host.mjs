@@ -1,7 +1,8 @@
 // Where this runs, and where the bundle is.
 
 /** Whether this is Node, as Pyodide decides it. */
-export const inNode = typeof process === "object" && typeof process.versions?.node === "string" && !("browser" in process);
+export const inNode =
+  typeof process === "object" && typeof process.versions?.node === "string" && !("browser" in process);
 
 /**
  * The folder of the bundle, as a URL that ends in a slash.

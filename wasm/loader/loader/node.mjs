@@ -14,7 +14,8 @@ const remedy = "install or build the bundle again";
  * @returns {Promise<Host>}
  */
 export async function prepare(folder) {
-  if (folder.protocol !== "file:") throw new Error(`contextc: in Node the bundle must be a folder of files, not ${folder}`);
+  if (folder.protocol !== "file:")
+    throw new Error(`contextc: in Node the bundle must be a folder of files, not ${folder}`);
   const manifest = await readManifest(folder);
   await Promise.all(manifest.files.map((file) => checkFile(folder, file)));
   return { indexURL: fileURLToPath(folder), checked: Promise.resolve(), release: lendRequire() };
@@ -49,21 +50,15 @@ async function checkFile(folder, { name, sha256 }) {
   }
 }
 
-let borrowers = 0;
-
 /**
- * While Pyodide starts, it imports the npm package `ws`, unless there is a global `require`. It would need it for sockets,
+ * When Pyodide starts, it imports the npm package `ws`, unless there is a global `require`. It would need it for sockets,
  * which contextc has no use for.
  */
 function lendRequire() {
   const scope = /** @type {{require?: unknown}} */ (globalThis);
-  if (borrowers === 0 && scope.require !== undefined) return () => {};
-  borrowers += 1;
+  if (scope.require !== undefined) return () => {};
   scope.require = createRequire(import.meta.url);
-  return () => {
-    borrowers -= 1;
-    if (borrowers === 0) delete scope.require;
-  };
+  return () => void delete scope.require;
 }
 
 /** @param {unknown} error */

@@ -35,7 +35,9 @@ export class Thread {
       worker.onmessage = (event) => hear(event.data);
       worker.onerror = (event) => {
         event.preventDefault();
-        this.#fail(`contextc: cannot run ${url}: ${event.message || "is the whole bundle there, on the page's own origin?"}`);
+        this.#fail(
+          `contextc: cannot run ${url}: ${event.message || "is the whole bundle there, on the page's own origin?"}`,
+        );
       };
       this.#worker = worker;
     }

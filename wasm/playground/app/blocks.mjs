@@ -24,7 +24,11 @@ export function chip(detail) {
  * @param {number} seq
  */
 export function seqButton(seq) {
-  return el("button", { type: "button", class: "seq", data: { open: seq }, aria: { label: `Fragment ${seq}: what became of it` } }, `#${seq}`);
+  return el(
+    "button",
+    { type: "button", class: "seq", data: { open: seq }, aria: { label: `Fragment ${seq}: what became of it` } },
+    `#${seq}`,
+  );
 }
 
 /** @param {Item} item */
@@ -32,7 +36,12 @@ export function drawBlock({ detail, first, last, runs }) {
   const mirror = new Mirror();
   mirror.set(runs);
   const data = { ...dataOf(detail), first, last };
-  return el("div", { class: "block", data }, detail && first ? seqButton(detail.seq) : el("span", { class: "seq" }), mirror.element);
+  return el(
+    "div",
+    { class: "block", data },
+    detail && first ? seqButton(detail.seq) : el("span", { class: "seq" }),
+    mirror.element,
+  );
 }
 
 /** @param {Item} item */
@@ -52,5 +61,10 @@ export function drawTurn({ detail, label, first, last, runs }) {
           chip(detail),
         )
       : null;
-  return el("article", { class: "card", data: { ...dataOf(detail), first, last } }, head, el("div", { class: "text" }, mirror.element));
+  return el(
+    "article",
+    { class: "card", data: { ...dataOf(detail), first, last } },
+    head,
+    el("div", { class: "text" }, mirror.element),
+  );
 }

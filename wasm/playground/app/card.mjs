@@ -36,7 +36,12 @@ export class Card {
   constructor(fragment, editor, { first, last }, state) {
     this.editor = editor;
     if (fragment && first) this.#head = this.#drawHead(fragment, state);
-    this.element = el("article", { class: "card", data: { first, last } }, this.#head, el("div", { class: "text" }, editor.element));
+    this.element = el(
+      "article",
+      { class: "card", data: { first, last } },
+      this.#head,
+      el("div", { class: "text" }, editor.element),
+    );
   }
 
   /**
@@ -73,18 +78,27 @@ export class Card {
   #drawHead(fragment, state) {
     const name = fragment.name || "text";
     const kind = el("select", { class: "kind", aria: { label: `Kind of ${name}` } });
-    for (const [value, label] of withOwn(KINDS, fragment.kind)) kind.append(new Option(label, value, false, value === fragment.kind));
+    for (const [value, label] of withOwn(KINDS, fragment.kind))
+      kind.append(new Option(label, value, false, value === fragment.kind));
     kind.addEventListener("change", () => {
       fragment.kind = kind.value;
       state.changed("fragment");
     });
     const options = this.#drawOptions(fragment, state);
-    const more = el("button", { type: "button", class: "quiet", aria: { expanded: false, label: `Options of ${name}` }, title: "Options" }, "⋯");
+    const more = el(
+      "button",
+      { type: "button", class: "quiet", aria: { expanded: false, label: `Options of ${name}` }, title: "Options" },
+      "⋯",
+    );
     more.addEventListener("click", () => {
       options.hidden = !options.hidden;
       more.setAttribute("aria-expanded", String(!options.hidden));
     });
-    const remove = el("button", { type: "button", class: "quiet", title: "Remove", aria: { label: `Remove ${name}` } }, "×");
+    const remove = el(
+      "button",
+      { type: "button", class: "quiet", title: "Remove", aria: { label: `Remove ${name}` } },
+      "×",
+    );
     remove.addEventListener("click", () => state.remove(fragment));
     this.#seq = el("span");
     return el(
@@ -108,7 +122,14 @@ export class Card {
    */
   #drawOptions(fragment, state) {
     const changed = () => state.changed("fragment");
-    const priority = el("input", { type: "number", min: 0, max: 255, step: 1, placeholder: "0", value: fragment.priority ?? "" });
+    const priority = el("input", {
+      type: "number",
+      min: 0,
+      max: 255,
+      step: 1,
+      placeholder: "0",
+      value: fragment.priority ?? "",
+    });
     priority.addEventListener("input", () => {
       fragment.priority = priority.value === "" ? null : Number(priority.value);
       changed();
@@ -138,8 +159,16 @@ export class Card {
       button.addEventListener("click", () => state.move(fragment, by));
       return button;
     });
-    const labelled = /** @param {string} label @param {HTMLElement} input */ (label, input) => el("label", { class: "small" }, label, input);
-    return el("div", { class: "options", hidden: true }, labelled("Priority", priority), labelled("Group", group), ...flags, ...moves);
+    const labelled = /** @param {string} label @param {HTMLElement} input */ (label, input) =>
+      el("label", { class: "small" }, label, input);
+    return el(
+      "div",
+      { class: "options", hidden: true },
+      labelled("Priority", priority),
+      labelled("Group", group),
+      ...flags,
+      ...moves,
+    );
   }
 }
 

@@ -26,6 +26,8 @@ export class Client {
   /** @type {Map<string, number>} */ #sent = new Map();
   /** @type {Map<number, (value: any) => void>} */ #asked = new Map();
   #ids = 0;
+  /** Whether the compiler has started. */
+  isReady = false;
 
   /**
    * @param {Worker} worker
@@ -60,14 +62,18 @@ export class Client {
     const settings = this.#state.settings();
     /** @type {(readonly [string, import("./text.mjs").Text])[]} */
     const all = settings.mode === "transcript" ? [[TRANSCRIPT, this.#state.transcript]] : [];
-    if (settings.mode === "fragments") all.push(...this.#state.fragments.map(({ key, text }) => /** @type {const} */ ([key, text])));
+    if (settings.mode === "fragments")
+      all.push(...this.#state.fragments.map(({ key, text }) => /** @type {const} */ ([key, text])));
     const changed = all.filter(([key, text]) => this.#sent.get(key) !== text.revision);
     const texts = changed.map(([key, text]) => [key, text.toString()]);
     for (const [key, text] of changed) this.#sent.set(key, text.revision);
     this.#worker.postMessage({ type: "update", version: ++this.#version, settings, texts });
   }
 
-  /** Whether nothing has changed since this version was asked for. @param {number} version */
+  /**
+   * Whether nothing has changed since this version was asked for.
+   * @param {number} version
+   */
   isCurrent(version) {
     return version === this.#version && this.#timer === undefined;
   }
@@ -91,6 +97,7 @@ export class Client {
       this.#asked.delete(told.id);
       return;
     }
+    if (told.type === "ready") this.isReady = true;
     if (told.type === "begun") this.#begun = performance.now();
     if (told.type === "result") this.#took = performance.now() - this.#begun;
     // Where a browser's tools look for it; the tests count these.

@@ -13,7 +13,8 @@ export function el(tag, properties = {}, ...children) {
     if (value === undefined || value === null) continue;
     if (name === "class") element.className = value;
     else if (name === "data") Object.assign(element.dataset, value);
-    else if (name === "aria") for (const [key, said] of Object.entries(value)) element.setAttribute(`aria-${key}`, String(said));
+    else if (name === "aria")
+      for (const [key, said] of Object.entries(value)) element.setAttribute(`aria-${key}`, String(said));
     else if (name in element) /** @type {any} */ (element)[name] = value;
     else element.setAttribute(name, String(value));
   }
@@ -31,9 +32,4 @@ export function byId(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no #${id}`);
   return /** @type {E} */ (element);
-}
-
-/** @returns {Promise<void>} after the browser has drawn and is free again */
-export function breath() {
-  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }

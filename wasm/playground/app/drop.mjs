@@ -31,7 +31,8 @@ export function bindDropping(state) {
   addEventListener("dragover", (event) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
-    for (const zone of overlay.children) zone.toggleAttribute("data-over", zone.contains(/** @type {Node} */ (event.target)));
+    for (const zone of overlay.children)
+      zone.toggleAttribute("data-over", zone.contains(/** @type {Node} */ (event.target)));
   });
   addEventListener("drop", async (event) => {
     if (!event.dataTransfer || !hasFiles(event)) return;

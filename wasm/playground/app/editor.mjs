@@ -23,13 +23,20 @@ export class Editor {
 
   /**
    * @param {string} text
-   * @param {string} label
+   * @param {{label: string, placeholder: string}} words
    * @param {Hooks} hooks
    */
-  constructor(text, label, hooks) {
+  constructor(text, { label, placeholder }, hooks) {
     this.#text = text;
     this.mirror.element.setAttribute("aria-hidden", "true");
-    this.area = el("textarea", { value: text, spellcheck: false, autocapitalize: "off", rows: 1, wrap: "soft", aria: { label } });
+    this.area = el("textarea", {
+      value: text,
+      spellcheck: false,
+      autocapitalize: "off",
+      rows: 1,
+      placeholder,
+      aria: { label },
+    });
     this.element = el("div", { class: "editor" }, this.mirror.element, this.area);
     this.mirror.set([[text, "plain"]]);
     this.area.addEventListener("input", () => this.#input(hooks));
@@ -38,9 +45,12 @@ export class Editor {
     this.area.addEventListener("paste", (event) => this.#paste(event, hooks));
   }
 
-  /** @param {number} at */
+  /**
+   * Put the caret at a place that is in view.
+   * @param {number} at
+   */
   focus(at) {
-    this.area.focus();
+    this.area.focus({ preventScroll: true });
     this.area.setSelectionRange(at, at);
   }
 

@@ -27,7 +27,7 @@ export function showFault({ code, path, message }, remedy) {
   place.closest("details")?.setAttribute("open", "");
   const note = el("p", { class: "fault", id: "fault-note" }, said);
   place.append(note);
-  for (const input of place.querySelectorAll("input, select, textarea")) {
+  for (const input of place.querySelectorAll("input:not([type=range]), select, textarea")) {
     input.setAttribute("aria-invalid", "true");
     input.setAttribute("aria-describedby", note.id);
   }
@@ -51,7 +51,7 @@ function placeOf(path) {
   const fragment = /^\$\.fragments\[(\d+)\]/.exec(path);
   if (fragment) return document.querySelector(`#input-list [data-seq="${fragment[1]}"][data-first="true"] .text`);
   for (let at = path; at.length > 1; at = at.replace(/(\.[^.[]*|\[\d+\])$/, "")) {
-    const field = /** @type {HTMLElement | null} */ (document.querySelector(`.field[data-path="${at}"], .strip [data-path="${at}"]`));
+    const field = /** @type {HTMLElement | null} */ (document.querySelector(`:is(.field, .strip)[data-path="${at}"]`));
     if (field) return field;
   }
   return null;

@@ -40,7 +40,12 @@ export const POLICY = [
   { path: "elision_marks", label: "Mark what is cut, with its handle", form: "flag", on: false },
   { path: "near_dup_dedup", label: "Drop near-duplicates", form: "flag", on: true },
   { path: "normalize_log_timestamps", label: "Ignore times when log lines are compared", form: "flag", on: false },
-  { path: "constraint_markers", label: "Phrases that mark a prohibition, one a line", form: "lines", unset: "under no circumstances" },
+  {
+    path: "constraint_markers",
+    label: "Phrases that mark a prohibition, one a line",
+    form: "lines",
+    unset: "under no circumstances",
+  },
   { path: "disabled_rules", label: "Rules", form: "rules" },
 ];
 

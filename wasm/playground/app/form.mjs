@@ -38,25 +38,45 @@ export function drawForm(root, fields, at, record, changed) {
           ...rules.map((id) => {
             const box = el("input", { type: "checkbox", checked: !off.includes(id) });
             box.addEventListener("change", () => {
-              const now = rules.filter((each) => (each === id ? !box.checked : (/** @type {string[]} */ (record()[field.path] ?? [])).includes(each)));
+              const now = rules.filter((each) =>
+                each === id ? !box.checked : /** @type {string[]} */ (record()[field.path] ?? []).includes(each),
+              );
               set(now.length > 0 ? now : undefined);
             });
             return el("label", { class: "check" }, box, el("code", {}, id));
           }),
         );
       };
-      root.append(el("fieldset", { class: "field tall", data: { path: `${at}.${field.path}` } }, el("legend", {}, field.label), list));
+      root.append(
+        el(
+          "fieldset",
+          { class: "field tall", data: { path: `${at}.${field.path}` } },
+          el("legend", {}, field.label),
+          list,
+        ),
+      );
       shows.push(() => drawRules());
       continue;
     }
     const { input, show } = draw(field, () => record()[field.path], set);
-    const label = field.form === "flag" ? el("label", { class: "check" }, input, field.label) : el("label", {}, el("span", {}, field.label), input);
-    root.append(el("div", { class: field.form === "lines" ? "field tall" : "field", data: { path: `${at}.${field.path}` } }, label));
+    const label =
+      field.form === "flag"
+        ? el("label", { class: "check" }, input, field.label)
+        : el("label", {}, el("span", {}, field.label), input);
+    root.append(
+      el(
+        "div",
+        { class: field.form === "lines" ? "field tall" : "field", data: { path: `${at}.${field.path}` } },
+        label,
+      ),
+    );
     shows.push(show);
   }
 
   return {
-    show: () => shows.forEach((show) => show()),
+    show: () => {
+      for (const show of shows) show();
+    },
     setRules: (ids) => {
       rules = ids;
       drawRules();

@@ -21,8 +21,16 @@ import { linesIn } from "../engine/pages.mjs";
  * @typedef {PartPage | TurnPage} InputPage
  */
 
+const TRANSCRIPT_WORDS = {
+  label: "Transcript",
+  placeholder: "Paste a session: lines that begin with “User:” or “Assistant:”, or a JSON message a line.",
+};
+
 const LINE = 19;
 const HEAD = 44;
+
+/** Of the lines around a caret that crosses into another part, this much is brought into view. */
+const MARGIN = 3 * LINE;
 
 export class InputPane {
   #state;
@@ -104,7 +112,9 @@ export class InputPane {
    */
   async show(seq) {
     const turns = this.#pages.length > 0 && "turn" in this.#pages[0];
-    const index = turns ? await this.#client.ask("locate", { view: "turns", seq }) : this.#pages.findIndex((page) => "part" in page && page.seq === seq);
+    const index = turns
+      ? await this.#client.ask("locate", { view: "turns", seq })
+      : this.#pages.findIndex((page) => "part" in page && page.seq === seq);
     const page = await this.#list.show(index);
     page?.querySelector(`[data-seq="${seq}"]`)?.scrollIntoView({ block: "nearest" });
   }
@@ -144,8 +154,10 @@ export class InputPane {
     const { fragment, part, seq, first, last } = page;
     let card = element.firstChild ? this.#cards.get(element) : undefined;
     if (!card) {
-      const label = fragment ? `Text of fragment ${seq}` : "Transcript";
-      card = new Card(fragment, new Editor(part.text, label, this.#hooks(page)), { first, last }, this.#state);
+      const words = fragment
+        ? { label: `Text of fragment ${seq}`, placeholder: "Type or paste a text." }
+        : TRANSCRIPT_WORDS;
+      card = new Card(fragment, new Editor(part.text, words, this.#hooks(page)), { first, last }, this.#state);
       this.#cards.set(element, card);
       element.replaceChildren(card.element);
     }
@@ -192,10 +204,14 @@ export class InputPane {
   async #beyond(text, part, by, erase) {
     const next = text.parts[text.parts.indexOf(part) + by];
     if (!next) return;
-    const element = await this.#list.show(this.#pages.findIndex((page) => "part" in page && page.part === next));
+    const element = await this.#list.draw(this.#pages.findIndex((page) => "part" in page && page.part === next));
     const editor = element && this.#cards.get(element)?.editor;
     if (!editor) return;
     editor.focus(by < 0 ? editor.area.value.length : 0);
+    const { top, bottom } = editor.area.getBoundingClientRect();
+    const view = this.#scroller.getBoundingClientRect();
+    if (by < 0) this.#scroller.scrollTop += Math.min(0, bottom - MARGIN - view.top);
+    else this.#scroller.scrollTop += Math.max(0, top + MARGIN - view.bottom);
     if (erase) document.execCommand(by < 0 ? "delete" : "forwardDelete"); // so that it can be undone
   }
 }
@@ -209,7 +225,11 @@ export class InputPane {
 function partPages(text, fragment, seq) {
   return text.parts.map((part, index) => ({
     key: `part ${part.id}`,
-    size: { chars: part.text.length, lines: linesIn(part.text, 0, part.text.length), items: index === 0 && fragment ? 1 : 0 },
+    size: {
+      chars: part.text.length,
+      lines: linesIn(part.text, 0, part.text.length),
+      items: index === 0 && fragment ? 1 : 0,
+    },
     text,
     part,
     fragment,

@@ -74,13 +74,16 @@ export class Inspector {
 
   #mark() {
     for (const element of document.querySelectorAll("[data-active]")) element.removeAttribute("data-active");
-    for (const element of document.querySelectorAll(`main [data-seq="${this.#seq}"]`)) element.setAttribute("data-active", "");
+    for (const element of document.querySelectorAll(`main [data-seq="${this.#seq}"]`))
+      element.setAttribute("data-active", "");
   }
 
   /** @param {Detail | null} detail */
   #draw(detail) {
     if (!detail) {
-      this.#root.replaceChildren(el("p", { class: "hint" }, "Point at a fragment, or open its number, to see what became of it and why."));
+      this.#root.replaceChildren(
+        el("p", { class: "hint" }, "Point at a fragment, or open its number, to see what became of it and why."),
+      );
       return;
     }
     const close = el("button", { type: "button", class: "quiet close", aria: { label: "Close the record" } }, "×");
@@ -91,7 +94,14 @@ export class Inspector {
       return button;
     };
     this.#root.replaceChildren(
-      el("div", { class: "title" }, el("strong", {}, `#${detail.seq}`), el("span", { class: "name" }, detail.name), chip(detail), close),
+      el(
+        "div",
+        { class: "title" },
+        el("strong", {}, `#${detail.seq}`),
+        el("span", { class: "name" }, detail.name),
+        chip(detail),
+        close,
+      ),
       el("p", { class: "reason" }, sentence(detail.reason)),
       el(
         "dl",
@@ -103,7 +113,12 @@ export class Inspector {
         ...pair("risk", el("span", { class: "risk", data: { risk: detail.risk } }, detail.risk)),
         ...(detail.handle ? pair("handle", handle(detail.handle)) : []),
       ),
-      el("div", { class: "go" }, go("input", "Show in input"), detail.tokensOut === 0 ? null : go("context", "Show in context")),
+      el(
+        "div",
+        { class: "go" },
+        go("input", "Show in input"),
+        detail.tokensOut === 0 ? null : go("context", "Show in context"),
+      ),
     );
   }
 }
@@ -133,4 +148,3 @@ function handle(text) {
 function sentence(reason) {
   return reason.charAt(0).toUpperCase() + reason.slice(1) + (/[.!?]$/.test(reason) ? "" : ".");
 }
-

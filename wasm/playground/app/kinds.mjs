@@ -2,13 +2,21 @@
 
 const CODE = new Set(
   (
-    "asm awk bash bat c cc cjs clj cljs cmake cmd coffee cpp cr cs csh css cu cxx d dart diff el elm erl ex exs f90 fish fs fsx glsl go " +
-    "gradle graphql groovy h hcl hh hlsl hpp hrl hs html hxx java jl js jsx kt kts less lisp lua m mjs ml mli mm nim nix pas patch php " +
-    "pl pm proto ps1 psm1 pxd py pyi pyx r rb rkt rs s sass scala scm scss sh sol sql sv svelte swift tcl tf thrift ts tsx v vb vhd " +
-    "vhdl vim vue wat xsl xslt zig zsh"
+    "ada adb ads asm awk bash bat c cc cjs clj cljs cmake cmd coffee cpp cr cs csh css cu cuh cxx d dart diff el elm erl ex " +
+    "exs f f90 fish fs fsx glsl go gradle graphql groovy h hcl hh hlsl hpp hrl hs html hxx inl java jl js jsx kt kts less " +
+    "lisp lua m mjs ml mli mm nim nix pas patch php pl pm proto ps1 psm1 pxd py pyi pyx r rb rkt rs s sass scala scm scss " +
+    "sh sol sql sv svelte swift tcl tf thrift ts tsx v vb vhd vhdl vim vue wat xsl xslt zig zsh"
   ).split(" "),
 );
-const CODE_NAMES = new Set(["cmakelists.txt", "dockerfile", "gnumakefile", "jenkinsfile", "justfile", "makefile", "rakefile"]);
+const CODE_NAMES = new Set([
+  "cmakelists.txt",
+  "dockerfile",
+  "gnumakefile",
+  "jenkinsfile",
+  "justfile",
+  "makefile",
+  "rakefile",
+]);
 const LOG = /.\.log(?:[.-]\d+)*$/i;
 const ROLE = /^(?:System|User|Human|Assistant|AI|Tool):|^### (?:User|Assistant)/gm;
 

@@ -1,5 +1,6 @@
 // The page: one state, one worker, and panes that follow both.
 
+import { worker } from "./boot.mjs";
 import { Client } from "./client.mjs";
 import { bindControls } from "./controls.mjs";
 import { byId } from "./dom.mjs";
@@ -10,13 +11,13 @@ import { POLICY, SEGMENTATION } from "./fields.mjs";
 import { drawForm } from "./form.mjs";
 import { InputPane } from "./input.mjs";
 import { Inspector } from "./inspector.mjs";
-import { keepOffline, trusted } from "./offline.mjs";
+import { keepOffline } from "./offline.mjs";
 import { OutputPane } from "./output.mjs";
 import { bindPanes, showPane } from "./panes.mjs";
 import { bindSaving } from "./save.mjs";
 import { bindSharing, keepDraft, restoreState } from "./share.mjs";
 import { State } from "./state.mjs";
-import { showAccount, showResult } from "./summary.mjs";
+import { clearSummary, showAccount, showResult } from "./summary.mjs";
 import { bindTheme } from "./theme.mjs";
 import { count } from "./words.mjs";
 
@@ -26,18 +27,30 @@ const NARROW = matchMedia("(width < 760px)");
 const DRAFT_AFTER_MS = 800;
 
 const state = new State();
-const worker = new Worker(trusted(new URL("../engine/worker.mjs", import.meta.url).href), { type: "module", name: "contextc page" });
 const client = new Client(worker, state, hear);
 const input = new InputPane(state, client);
 const output = new OutputPane(client);
 const inspector = new Inspector(client, show);
 const controls = bindControls(state, client);
-const policy = drawForm(byId("policy-fields"), POLICY, "$.policy", () => state.policy, () => state.changed("settings"));
-const segmentation = drawForm(byId("segmentation"), SEGMENTATION, "$.segmentation", () => state.segmentation, () => state.changed("settings"));
+const policy = drawForm(
+  byId("policy-fields"),
+  POLICY,
+  "$.policy",
+  () => state.policy,
+  () => state.changed("settings"),
+);
+const segmentation = drawForm(
+  byId("segmentation"),
+  SEGMENTATION,
+  "$.segmentation",
+  () => state.segmentation,
+  () => state.changed("settings"),
+);
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let draft;
 let kept = false;
 
+clearSummary();
 bindTheme();
 bindPanes();
 bindDropping(state);
@@ -50,7 +63,7 @@ state.listen((change) => {
   }
   const set = Object.keys(state.policy).length;
   byId("policy-count").textContent = set > 0 ? ` · ${set} set` : "";
-  byId("status").textContent = byId("status").dataset.state === "failed" ? byId("status").textContent : "Compiling…";
+  if (byId("status").dataset.state !== "failed" && client.isReady) say("busy", "Compiling…");
 });
 policy.show();
 segmentation.show();
@@ -64,6 +77,10 @@ for (const button of byId("start").querySelectorAll("button")) {
     state.restore(EXAMPLES[/** @type {keyof typeof EXAMPLES} */ (button.dataset.start)]);
   });
 }
+for (const button of document.querySelectorAll("[data-do]")) {
+  const { do: other } = /** @type {HTMLElement} */ (button).dataset;
+  button.addEventListener("click", () => /** @type {HTMLElement} */ (document.querySelector(`${other}`)).click());
+}
 if (NARROW.matches) byId("accounts").removeAttribute("open");
 if (!(await restoreState(state))) state.restore(EXAMPLES.fragments);
 client.flush();
@@ -75,26 +92,45 @@ function hear(told) {
     byId("status").title = `contextc ${told.description.version}`;
     controls.suggest();
   } else if (told.type === "failed") {
-    say("failed", "The compiler did not start");
-    showFault({ code: "not_started", path: "$", message: told.message, data: {} }, { label: "Reload the page", act: () => location.reload() });
+    // A compiler that has died is started anew with the next change; one that did not start will not.
+    if (client.isReady) say("refused", "Not compiled");
+    else say("failed", "The compiler did not start");
+    const fault = {
+      code: client.isReady ? "compiler_ended" : "compiler_not_started",
+      path: "$",
+      message: told.message,
+      data: {},
+    };
+    showFault(fault, { label: "Reload the page", act: () => location.reload() });
   } else if (told.type === "fault") {
+    if (!client.isCurrent(told.version)) return;
+    if (state.isEmpty()) {
+      showNothing();
+      return;
+    }
     const least = told.fault.data.min_budget;
-    const remedy = typeof least === "number" ? { label: `Use ${count(least)}`, act: () => controls.setBudget(least) } : null;
+    const remedy =
+      typeof least === "number" ? { label: `Use ${count(least)}`, act: () => controls.setBudget(least) } : null;
     document.body.dataset.answer = "refused";
     say("refused", "Not compiled");
     showFault(told.fault, remedy);
   } else if (told.type === "result") {
     const { result } = told;
+    if (result.fragments === 0) {
+      showNothing();
+      return;
+    }
     document.body.dataset.answer = "good";
     clearFault();
     showResult(result, state.budget ?? 0, open);
     input.answered(result.pages.turns);
     output.set(result.pages);
     inspector.refresh();
-    showEmpty(result.fragments, result.pages.context.length);
+    byId("context-empty").hidden = result.pages.context.length > 0;
+    byId("context-empty").textContent = "Nothing fits into this budget: every fragment is behind its handle.";
     if (client.isCurrent(result.version)) say("ready", "Up to date");
   } else if (told.type === "account") {
-    showAccount(told.account);
+    if (!state.isEmpty()) showAccount(told.account);
     input.refresh();
     output.refresh();
     inspector.refresh();
@@ -120,14 +156,16 @@ function say(name, text) {
   byId("status").textContent = text;
 }
 
-/**
- * @param {number} fragments
- * @param {number} pages
- */
-function showEmpty(fragments, pages) {
-  const empty = byId("context-empty");
-  empty.hidden = pages > 0;
-  empty.textContent = fragments === 0 ? "Nothing to compile yet." : "Nothing fits into this budget: every fragment is behind its handle.";
+/** Nothing was added yet, which the compiler may refuse: that is no fault of anybody's. */
+function showNothing() {
+  document.body.dataset.answer = "good";
+  clearFault();
+  clearSummary();
+  input.answered([]);
+  output.set({ context: [], table: [] });
+  byId("context-empty").hidden = false;
+  byId("context-empty").textContent = "Nothing to compile yet.";
+  say("ready", "Up to date");
 }
 
 /** @param {number} seq */
@@ -141,6 +179,10 @@ function open(seq) {
  * @param {number} seq
  */
 async function show(where, seq) {
+  for (const button of document.querySelectorAll("[data-do]")) {
+    const { do: other } = /** @type {HTMLElement} */ (button).dataset;
+    button.addEventListener("click", () => /** @type {HTMLElement} */ (document.querySelector(`${other}`)).click());
+  }
   if (NARROW.matches) showPane(where);
   if (where === "input") await input.show(seq);
   else await output.show("context", seq);

@@ -11,7 +11,9 @@ export class Mirror {
 
   /** @param {Run[]} runs */
   set(runs) {
-    const same = runs.length === this.#runs.length && runs.every(([text, look], n) => this.#runs[n].look === look && this.#runs[n].text === text);
+    const same =
+      runs.length === this.#runs.length &&
+      runs.every(([text, look], n) => this.#runs[n].look === look && this.#runs[n].text === text);
     if (same) return;
     this.#runs = runs.map(([text, look]) => ({ text, look, node: el("span", { class: look }, text) }));
     this.element.replaceChildren(...this.#runs.map(({ node }) => node));
@@ -52,6 +54,10 @@ function difference(before, after) {
   let head = 0;
   while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head++;
   let tail = 0;
-  while (tail < most - head && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail++;
+  while (
+    tail < most - head &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  )
+    tail++;
   return [head, before.length - tail, after.slice(head, after.length - tail)];
 }

@@ -1,5 +1,6 @@
 // The version that the server has -> a service worker that keeps it; a newer one is offered, never forced.
 
+import { trusted } from "./boot.mjs";
 import { notice } from "./notices.mjs";
 
 /** @typedef {{version: string}} Files */
@@ -15,7 +16,10 @@ export async function keepOffline() {
   }
   try {
     const replaces = navigator.serviceWorker.controller !== null;
-    const registration = await navigator.serviceWorker.register(address(version));
+    const registration = await navigator.serviceWorker.register(
+      trusted(`sw.js?version=${encodeURIComponent(version)}`),
+    );
+    if (!registration) return; // a browser's tools can forbid it so
     if (registration.waiting && replaces) offer(registration.waiting);
     registration.addEventListener("updatefound", () => {
       const { installing } = registration;
@@ -35,20 +39,4 @@ function offer(worker) {
     worker.postMessage("take over");
   };
   notice("There is a new version of this page.", { action: { label: "Load it", act } });
-}
-
-/** @param {string} version @returns {any} */
-function address(version) {
-  return trusted(`sw.js?version=${encodeURIComponent(version)}`);
-}
-
-const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("contextc", { createScriptURL: (/** @type {string} */ url) => url });
-
-/**
- * An address of this page's own code, as Trusted Types wants it said.
- * @param {string} url
- * @returns {any}
- */
-export function trusted(url) {
-  return policy ? policy.createScriptURL(url) : url;
 }

@@ -72,7 +72,9 @@ export class OutputPane {
       height: ({ size }) => height(size),
       fill: async ({ index }, element) => {
         const items = /** @type {I[] | null} */ (await this.#client.ask("page", { view, index }));
-        const said = JSON.stringify(items, (key, value) => (view === "context" && key.startsWith("tokens") ? undefined : value));
+        const said = JSON.stringify(items, (key, value) =>
+          view === "context" && key.startsWith("tokens") ? undefined : value,
+        );
         return () => {
           if (!items || (drawn.get(element) === said && element.firstChild)) return;
           drawn.set(element, said);
@@ -91,7 +93,12 @@ function drawRow(detail) {
     "div",
     { class: "row", role: "row", data: dataOf(detail) },
     cell("number", seqButton(detail.seq)),
-    cell("fragment", el("b", {}, detail.name), el("code", {}, detail.rule), el("span", { class: "why" }, ` ${detail.reason}`)),
+    cell(
+      "fragment",
+      el("b", {}, detail.name),
+      el("code", {}, detail.rule),
+      el("span", { class: "why" }, ` ${detail.reason}`),
+    ),
     cell("decision", chip(detail)),
     cell("tokens", tokens(detail)),
     cell("relevance", detail.relevance.toFixed(2)),

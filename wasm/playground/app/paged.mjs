@@ -7,8 +7,8 @@
 /** How far beyond the window pages are drawn. */
 const MARGIN = "600px 0px";
 
-/** So few pages are always drawn, so that the browser's own search finds everything. */
-const FEW = 6;
+/** So little is always drawn whole, so that the browser's own search finds everything. */
+const LITTLE = { pages: 60, chars: 65_536 };
 
 /** @template {Page} P */
 export class PagedList {
@@ -17,6 +17,7 @@ export class PagedList {
   /** @type {Map<string, Slot<P>>} */ #slots = new Map();
   /** @type {WeakMap<Element, Slot<P>>} */ #byElement = new WeakMap();
   /** @type {IntersectionObserver} */ #observer;
+  #isLittle = false;
 
   /**
    * @param {HTMLElement} scroller
@@ -33,11 +34,14 @@ export class PagedList {
   set(pages) {
     /** @type {Map<string, Slot<P>>} */
     const slots = new Map();
+    let chars = 0;
     for (const page of pages) {
       const slot = this.#slots.get(page.key) ?? this.#open(page);
       slot.page = page;
       slots.set(page.key, slot);
+      chars += page.size.chars;
     }
+    this.#isLittle = pages.length <= LITTLE.pages && chars <= LITTLE.chars;
     for (const [key, slot] of this.#slots) if (!slots.has(key)) this.#close(slot);
     this.#slots = slots;
     // An element that is in its place is not moved: moving one takes the focus out of it.
@@ -51,9 +55,8 @@ export class PagedList {
 
   /** Draw anew what is drawn. */
   refresh() {
-    const few = this.#slots.size <= FEW;
     for (const slot of this.#slots.values()) {
-      if (slot.filled || slot.near || few) this.#fill(slot);
+      if (slot.filled || slot.near || this.#isLittle) this.#fill(slot);
       else this.#reserve(slot);
     }
   }
@@ -63,11 +66,19 @@ export class PagedList {
    * @param {number} index
    */
   async show(index) {
+    const element = await this.draw(index);
+    element?.scrollIntoView({ block: "nearest" });
+    return element;
+  }
+
+  /**
+   * Draw a page where it is.
+   * @param {number} index
+   */
+  async draw(index) {
     const slot = [...this.#slots.values()][index];
-    if (!slot) return null;
-    slot.element.scrollIntoView({ block: "nearest" });
-    await this.#fill(slot);
-    return slot.element;
+    if (slot) await this.#fill(slot);
+    return slot?.element ?? null;
   }
 
   /** @param {P} page */
@@ -99,7 +110,7 @@ export class PagedList {
       if (!slot || slot.near === isIntersecting) continue;
       slot.near = isIntersecting;
       if (isIntersecting) this.#fill(slot);
-      else if (slot.filled && this.#slots.size > FEW && !slot.element.contains(document.activeElement)) this.#empty(slot);
+      else if (slot.filled && !this.#isLittle && !slot.element.contains(document.activeElement)) this.#empty(slot);
     }
   }
 

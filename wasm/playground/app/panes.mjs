@@ -11,7 +11,8 @@ export function bindPanes() {
     button.addEventListener("click", () => showPane(/** @type {Pane} */ (pane ?? side)));
   }
   addEventListener("click", (event) => {
-    for (const menu of document.querySelectorAll(MENUS)) if (!menu.contains(/** @type {Node} */ (event.target))) menu.removeAttribute("open");
+    for (const menu of document.querySelectorAll(MENUS))
+      if (!menu.contains(/** @type {Node} */ (event.target))) menu.removeAttribute("open");
   });
   addEventListener("keydown", (event) => {
     if (event.key === "Escape") for (const menu of document.querySelectorAll(MENUS)) menu.removeAttribute("open");

@@ -72,7 +72,9 @@ export async function filesOf(transfer) {
 async function walk(entry, found) {
   if (found.length > MOST_FILES || entry.name.startsWith(".")) return;
   if (entry.isFile) {
-    const file = await new Promise((resolve, reject) => /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject));
+    const file = await new Promise((resolve, reject) =>
+      /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject),
+    );
     found.push({ file, name: entry.fullPath.replace(/^\//, "") });
     return;
   }

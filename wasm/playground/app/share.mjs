@@ -28,11 +28,17 @@ export function bindSharing(state, client) {
     const code = await client.ask("link", {});
     if (code === null) return;
     if (code.length > MOST) {
-      notice(`This is too much for a link: it would have ${count(code.length)} characters, and ${count(MOST)} is the most. Download the request instead.`, { tone: "bad" });
+      notice(
+        `This is too much for a link: it would have ${count(code.length)} characters, and ${count(MOST)} is the most. Download the request instead.`,
+        { tone: "bad" },
+      );
       return;
     }
     history.replaceState(null, "", `#${code}`);
-    await copy(location.href, code.length > MANY ? `The link (${count(code.length)} characters: some programs cut links so long)` : "The link");
+    await copy(
+      location.href,
+      code.length > MANY ? `The link (${count(code.length)} characters: some programs cut links so long)` : "The link",
+    );
   });
   state.listen(() => {
     // A link that no longer says what the page shows would mislead whoever copies it from the address bar.
@@ -68,7 +74,10 @@ async function restoreLink(state) {
     history.replaceState(null, "", `#${code}`);
     return true;
   } catch (error) {
-    notice(`The link cannot be read: ${error instanceof Error ? error.message : error}. It may have been cut on its way.`, { tone: "bad" });
+    notice(
+      `The link cannot be read: ${error instanceof Error ? error.message : error}. It may have been cut on its way.`,
+      { tone: "bad" },
+    );
     return false;
   }
 }

@@ -14,7 +14,7 @@ import { Text } from "./text.mjs";
  *   are, or the mode; the settings; all of it at once
  */
 
-export const DEFAULT_BUDGET = 1000;
+const DEFAULT_BUDGET = 1000;
 
 let keys = 0;
 
@@ -22,9 +22,9 @@ let keys = 0;
  * @param {Partial<FragmentSettings> & {text?: string}} given
  * @returns {Fragment}
  */
-export function makeFragment({ text = "", ...given }) {
+function makeFragment({ text = "", ...given }) {
   const unset = { name: "", kind: "", priority: null, pinned: false, verbatim: false, cache: false, group: "" };
-  return { ...unset, ...given, key: `f${keys++}`, text: new Text(text) };
+  return { ...unset, ...given, key: `f${keys++}`, text: new Text(String(text)) };
 }
 
 export class State {
@@ -92,12 +92,16 @@ export class State {
   /** @param {Saved} saved */
   restore(saved) {
     const { mode = "fragments", query = "", budget = DEFAULT_BUDGET, model = "" } = saved;
-    Object.assign(this, { mode: mode === "transcript" ? mode : "fragments", query: String(query), model: String(model) });
+    Object.assign(this, {
+      mode: mode === "transcript" ? mode : "fragments",
+      query: String(query),
+      model: String(model),
+    });
     this.budget = typeof budget === "number" ? budget : null;
     this.policy = { ...saved.policy };
     this.segmentation = { ...saved.segmentation };
     this.fragments = (saved.fragments ?? []).map(makeFragment);
-    this.transcript.set(saved.transcript ?? "");
+    this.transcript.set(String(saved.transcript ?? ""));
     this.changed("all");
   }
 }

@@ -32,10 +32,19 @@ export function showResult(result, budget, open) {
     ` of ${count(budget)}${saved}${read}`,
   );
   const risk = byId("risk");
-  risk.hidden = false;
-  risk.dataset.risk = result.risk;
-  risk.replaceChildren(el("b", {}, `Risk: ${result.risk}`), el("span", { class: "wide-only" }, ` — ${RISKS[result.risk]}`));
+  if (risk.dataset.risk !== result.risk || risk.hidden) sayRisk(risk, result.risk);
   showConcerns(result, open);
+}
+
+/**
+ * Said aloud by screen readers, so only when it changes.
+ * @param {HTMLElement} element
+ * @param {keyof typeof RISKS} risk
+ */
+function sayRisk(element, risk) {
+  element.hidden = false;
+  element.dataset.risk = risk;
+  element.replaceChildren(el("b", {}, `Risk: ${risk}`), el("span", { class: "wide-only" }, ` — ${RISKS[risk]}`));
 }
 
 /**
@@ -51,15 +60,28 @@ function showConcerns({ lost, lostCount, warnings, warningCount }, open) {
   concerns.dataset.risk = lostCount > 0 ? "high" : "medium";
   const [summary, list] = concerns.children;
   summary.textContent = sentences.join(" · ");
-  const near = new Map(warnings.map(({ detail, relevance }) => [detail?.seq, `close to the query (${relevance.toFixed(2)})`]));
+  const near = new Map(
+    warnings.map(({ detail, relevance }) => [detail?.seq, `close to the query (${relevance.toFixed(2)})`]),
+  );
   const critical = new Set(lost.map(({ seq }) => seq));
   const others = warnings.filter(({ detail }) => !detail || !critical.has(detail.seq));
   const rows = [
-    ...lost.map((detail) => concern(detail, `${["critical", near.get(detail.seq), fateOf(detail)].filter(Boolean).join(", ")}: ${detail.reason}`, open)),
-    ...others.map(({ detail, reason }) => concern(detail, `${near.get(detail?.seq)}, ${detail ? fateOf(detail) : "missing"}: ${reason}`, open)),
+    ...lost.map((detail) =>
+      concern(
+        detail,
+        `${["critical", near.get(detail.seq), fateOf(detail)].filter(Boolean).join(", ")}: ${detail.reason}`,
+        open,
+      ),
+    ),
+    ...others.map(({ detail, reason }) =>
+      concern(detail, `${near.get(detail?.seq)}, ${detail ? fateOf(detail) : "missing"}: ${reason}`, open),
+    ),
   ];
   const more = lostCount - lost.length + warningCount - warnings.length;
-  list.replaceChildren(...rows, ...(more > 0 ? [el("li", {}, `and ${count(more)} more; the decisions list them all`)] : []));
+  list.replaceChildren(
+    ...rows,
+    ...(more > 0 ? [el("li", {}, `and ${count(more)} more; the decisions list them all`)] : []),
+  );
 }
 
 /**
@@ -72,6 +94,13 @@ function concern(detail, text, open) {
   const button = el("button", { type: "button", class: "seq" }, `#${detail.seq}`);
   button.addEventListener("click", () => open(detail.seq));
   return el("li", {}, button, el("span", {}, el("b", {}, detail.name), ` — ${text}`));
+}
+
+export function clearSummary() {
+  byId("figures").textContent = "No tokens yet";
+  byId("risk").hidden = true;
+  byId("concerns").hidden = true;
+  showAccount({ input: [], budget: [] });
 }
 
 /** @param {Account} account */
@@ -89,13 +118,23 @@ export function showAccount({ input, budget }) {
 function bar(name, parts) {
   const total = parts.reduce((sum, { tokens }) => sum + tokens, 0);
   const said = parts.map(({ fate, tokens }) => `${PARTS[fate]} ${count(tokens)}`).join(", ");
-  const track = el("div", { class: "track", role: "img", aria: { label: `${name}, ${counted(total, "token")}: ${said || "nothing"}` } });
+  const track = el("div", {
+    class: "track",
+    role: "img",
+    aria: { label: `${name}, ${counted(total, "token")}: ${said || "nothing"}` },
+  });
   for (const { fate, tokens } of parts) {
     const part = el("span", { data: { fate }, title: `${PARTS[fate]}: ${counted(tokens, "token")}` });
     part.style.flexGrow = String(tokens);
     track.append(part);
   }
-  return el("div", { class: "bar" }, el("span", { class: "bar-name" }, name), track, el("span", { class: "bar-total" }, count(total)));
+  return el(
+    "div",
+    { class: "bar" },
+    el("span", { class: "bar-name" }, name),
+    track,
+    el("span", { class: "bar-total" }, count(total)),
+  );
 }
 
 /** @param {Part} part */

@@ -57,5 +57,7 @@ export function fateOf({ action, partial }) {
 /** @param {Detail} detail */
 export function tokensOf({ tokensIn, tokensOut }) {
   if (tokensIn === null || tokensOut === null) return "";
-  return tokensIn === tokensOut ? `${counted(tokensIn, "token")}` : `${count(tokensOut)} of ${counted(tokensIn, "token")}`;
+  return tokensIn === tokensOut
+    ? `${counted(tokensIn, "token")}`
+    : `${count(tokensOut)} of ${counted(tokensIn, "token")}`;
 }

@@ -95,7 +95,11 @@ function* partEnds(section, start, text, ranges) {
     }
   } else {
     yield from;
-    for (let at = section.indexOf(JOINER, from), n = 0; at >= 0 && n < TRIES; at = section.indexOf(JOINER, at + 1), n++) {
+    for (
+      let at = section.indexOf(JOINER, from), n = 0;
+      at >= 0 && n < TRIES;
+      at = section.indexOf(JOINER, at + 1), n++
+    ) {
       if (at > from) yield at;
     }
     yield section.length;

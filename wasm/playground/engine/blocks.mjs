@@ -18,7 +18,7 @@ import { stringRanges } from "./offsets.mjs";
 const JOINER = "\n\n";
 
 /** @param {Decision} decision */
-export function isWhole(decision) {
+function isWhole(decision) {
   return decision.handle === undefined;
 }
 
@@ -47,9 +47,14 @@ export function findBlocks({ sections, decisions }, texts) {
   /** @type {Block[]} */
   const blocks = [];
   let offset = 0;
-  for (const { content, fragment_ids } of sections) {
-    const seqs = membersOf(fragment_ids, decisions, texts);
-    const ends = seqs && findEnds(content, seqs.map((seq) => knownOf(texts[seq], decisions[seq])));
+  for (const { kind, content, fragment_ids } of sections) {
+    const seqs = membersOf(kind, fragment_ids, decisions, texts);
+    const ends =
+      seqs &&
+      findEnds(
+        content,
+        seqs.map((seq) => knownOf(texts[seq], decisions[seq])),
+      );
     let start = 0;
     if (!seqs || !ends) blocks.push({ seq: null, start: offset, end: offset + content.length });
     ends?.forEach((end, index) => {
@@ -63,18 +68,20 @@ export function findBlocks({ sections, decisions }, texts) {
 
 /**
  * The fragments that a section's ids speak of. Copies share an id; of them only marks of a group stand beside the survivor.
+ * @param {string} kind of the section
  * @param {string[]} ids
  * @param {Decision[]} decisions
  * @param {string[]} texts
  * @returns {number[] | null}
  */
-function membersOf(ids, decisions, texts) {
+function membersOf(kind, ids, decisions, texts) {
   /** @type {Map<string, {texts: number[], marks: number[], taken: number}>} */
   const byId = new Map();
   decisions.forEach((decision, seq) => {
+    if ((decision.action === "cache") !== (kind === "cache")) return;
     const known = byId.get(decision.fragment_id) ?? { texts: [], marks: [], taken: 0 };
-    const stands = isPart(decision) || (isWhole(decision) && texts[seq] !== "");
-    (stands ? known.texts : known.marks).push(seq);
+    if (isPart(decision) || (isWhole(decision) && texts[seq] !== "")) known.texts.push(seq);
+    else if (!isWhole(decision)) known.marks.push(seq);
     byId.set(decision.fragment_id, known);
   });
   /** @type {Map<string, number>} */
@@ -84,7 +91,8 @@ function membersOf(ids, decisions, texts) {
   for (const id of ids) {
     const known = byId.get(id);
     if (!known) return null;
-    const all = known.texts.length >= (count.get(id) ?? 0) ? known.texts : [...known.texts, ...known.marks].sort((a, b) => a - b);
+    const all =
+      known.texts.length >= (count.get(id) ?? 0) ? known.texts : [...known.texts, ...known.marks].sort((a, b) => a - b);
     if (known.taken >= all.length) return null;
     seqs.push(all[known.taken++]);
   }

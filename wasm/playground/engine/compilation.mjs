@@ -103,7 +103,8 @@ export class Compilation {
     if (question === "detail") return ask.seq < this.texts.length ? this.detail(ask.seq) : null;
     if (question === "locate") return this.#locate(ask);
     if (question === "text" && ask.what === "context") return this.context.content;
-    if (question === "text" && ask.what === "answer") return new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.#bytes);
+    if (question === "text" && ask.what === "answer")
+      return new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.#bytes);
     return null;
   }
 
@@ -221,7 +222,9 @@ export class Compilation {
   #locate({ view, seq }) {
     if (view === "table") return Math.floor(seq / (rowsOf(0)[1] - rowsOf(0)[0]));
     const [pages, index] =
-      view === "turns" ? [this.#turnPages, seq] : [this.#contextPages, this.#blocks.findIndex((block) => block.seq === seq)];
+      view === "turns"
+        ? [this.#turnPages, seq]
+        : [this.#contextPages, this.#blocks.findIndex((block) => block.seq === seq)];
     return pages.findIndex((pieces) => pieces.some((piece) => piece.index === index));
   }
 

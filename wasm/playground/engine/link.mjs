@@ -48,7 +48,8 @@ function save({ mode, query, budget, model, policy, segmentation, fragments }, t
     model: model || undefined,
     policy: some(policy),
     segmentation: some(segmentation),
-    fragments: mode === "fragments" ? fragments.map((each) => ({ ...brief(each), text: texts.get(each.key) ?? "" })) : undefined,
+    fragments:
+      mode === "fragments" ? fragments.map((each) => ({ ...brief(each), text: texts.get(each.key) ?? "" })) : undefined,
     transcript: mode === "transcript" ? (texts.get(TRANSCRIPT) ?? "") : undefined,
   };
 }
@@ -59,7 +60,9 @@ function save({ mode, query, budget, model, policy, segmentation, fragments }, t
  * @returns {Partial<FragmentSettings>}
  */
 function brief({ key, ...settings }) {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== "" && value !== null && value !== false));
+  return Object.fromEntries(
+    Object.entries(settings).filter(([, value]) => value !== "" && value !== null && value !== false),
+  );
 }
 
 /** @param {Record<string, unknown>} flat */

@@ -35,7 +35,7 @@ function stringOffsets(text, bytes) {
 }
 
 /** @param {string} text */
-export function isAscii(text) {
+function isAscii(text) {
   return /^[\0-\x7f]*$/.test(text);
 }
 

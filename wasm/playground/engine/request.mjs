@@ -25,7 +25,10 @@ export function buildRequest(settings, textOf) {
     const request = { query, transcript: textOf(TRANSCRIPT), ...shared, segmentation: nested(segmentation) };
     return { method: "compile_transcript", request };
   }
-  return { method: "compile", request: { query, fragments: fragments.map((each) => onWire(each, textOf(each.key))), ...shared } };
+  return {
+    method: "compile",
+    request: { query, fragments: fragments.map((each) => onWire(each, textOf(each.key))), ...shared },
+  };
 }
 
 /**
@@ -49,7 +52,7 @@ function onWire({ kind, priority, pinned, verbatim, cache, group }, content) {
  * @param {Flat} flat
  * @returns {Record<string, unknown> | undefined}
  */
-export function nested(flat) {
+function nested(flat) {
   /** @type {Record<string, any>} */
   const whole = {};
   for (const [path, value] of Object.entries(flat)) {

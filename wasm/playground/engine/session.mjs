@@ -65,7 +65,8 @@ export class Session {
    */
   async answer(question, ask) {
     if (question === "link") return this.#wanted ? encodeLink(this.#wanted.settings, this.#texts) : null;
-    if (question === "suggest") return this.#door ? this.#ask("suggest_budget", { target_model: ask.model }) : { window: null };
+    if (question === "suggest")
+      return this.#door ? this.#ask("suggest_budget", { target_model: ask.model }) : { window: null };
     if (question === "text" && ask.what === "request" && this.#wanted) return JSON.stringify(this.#build().request);
     return this.#last?.answer(question, ask) ?? null;
   }

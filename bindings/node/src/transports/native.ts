@@ -52,8 +52,7 @@ class Native implements Transport {
 
   call(method: string, request: Payload, signal?: AbortSignal): Promise<Uint8Array> {
     if (this.#closed) return Promise.reject(closedError("native"));
-    // A copy: the caller may change its bytes or give them away while another thread reads.
-    const job = new Job(method, typeof request === "string" ? request : Buffer.from(request), signal, () => {});
+    const job = new Job(method, request, signal, () => {});
     this.#queue.push(job);
     this.#running ??= this.#run();
     return job.answer;
@@ -71,7 +70,7 @@ class Native implements Transport {
     for (let job = this.#queue.peek(); job !== undefined; job = this.#queue.peek()) {
       this.#queue.shift();
       this.#current = job;
-      await this.#answer(job);
+      await this.#answer(job).catch((reason: unknown) => job.reject(reason));
     }
     this.#running = undefined;
   }

@@ -6,7 +6,7 @@ import type { Description } from "../schema.js";
 /** The version of the wire that this package speaks. */
 const WIRE = 1;
 
-/** A string is one line of JSON that this package wrote; bytes are a caller's, and may be anything. */
+/** A string is one line of JSON that this package wrote; bytes are a copy of a caller's, and may be anything. */
 export type Payload = string | Uint8Array;
 
 export interface Transport {

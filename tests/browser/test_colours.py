@@ -1,0 +1,141 @@
+"""The colours are the decisions', to the byte."""
+
+import json
+
+import pytest
+
+from vectors import load
+
+WIDE = "Zürich — 東京 🚢🚢 e\u0301 "
+PROSE = "".join(
+    f"Line {WIDE}number {n} is said here. And once more, {WIDE}!\n" + "\n" * (n % 3 == 0) for n in range(60)
+)
+LOG = "".join(f"2026-01-0{n % 9 + 1}T00:00:0{n % 7}Z retry {WIDE}{n % 11}\n" for n in range(300))
+
+REQUESTS = {
+    "head": ({"query": "number", "budget": 400, "fragments": [{"text": PROSE}, {"text": "soup"}]}, 0),
+    "tail": ({"query": "x", "budget": 400, "policy": {"truncate": "tail"}, "fragments": [{"text": PROSE}]}, 0),
+    "both": ({"query": "x", "budget": 500, "policy": {"truncate": "both"}, "fragments": [{"text": PROSE}]}, 0),
+    "marks": ({"query": "x", "budget": 500, "policy": {"elision_marks": True}, "fragments": [{"text": PROSE}]}, 0),
+    "log": ({"query": "x", "budget": 300, "fragments": [{"kind": "log", "text": LOG}]}, 0),
+    "code": ({"query": "x", "budget": 200, "fragments": [{"kind": "code", "text": f"```py\n{PROSE}\n```\n"}]}, 0),
+    "parts": ({"query": "x", "budget": 9_000, "fragments": [{"text": PROSE * 12}, {"text": "soup"}]}, 0),
+}
+"""What is shown -> the fragment that is cut."""
+
+RUNS = """
+(seq) => Array.from(document.querySelectorAll(`#input-list .card[data-seq="${seq}"] .runs span`), (e) => [e.textContent, e.className])
+"""
+
+
+def ranges(runs: list[tuple[str, str]]) -> list[list[int]]:
+    """The byte ranges of what is drawn as kept, neighbours joined."""
+    found: list[list[int]] = []
+    at = 0
+    for text, look in runs:
+        end = at + len(text.encode())
+        if look == "kept" and found and found[-1][1] == at:
+            found[-1][1] = end
+        elif look == "kept":
+            found.append([at, end])
+        at = end
+    return found
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+def test_kept_ranges_are_those_of_the_decision(play, name):
+    """What has a wash in the input are exactly the bytes that the decision lists as emitted."""
+    saved, seq = REQUESTS[name]
+    play.show(**saved)
+    emitted = json.loads(play.answer())["decisions"][seq]["emitted"]
+
+    assert emitted == ranges(play.page.evaluate(RUNS, seq))
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+def test_drawn_context_is_the_context(play, name):
+    """The blocks of the context, joined by blank lines, are the context that was answered."""
+    play.show(**REQUESTS[name][0])
+
+    assert json.loads(play.answer())["content"] == play.context()
+
+
+def test_turns_of_a_transcript_have_their_ranges(play):
+    """A message that is cut shows its ranges, although JSON wrote it otherwise."""
+    messages = [{"role": "user", "content": PROSE}, {"role": "assistant", "content": "“Done”\t🎉"}]
+    transcript = "".join(json.dumps(message) + "\n" for message in messages)
+    play.show(mode="transcript", query="x", budget=400, transcript=transcript)
+    decisions = json.loads(play.answer())["context"]["decisions"]
+    seq = next(n for n, decision in enumerate(decisions) if "emitted" in decision)
+
+    assert decisions[seq]["emitted"] == ranges(play.page.evaluate(RUNS, seq))
+
+
+def test_left_out_is_dimmed(play):
+    """A fragment that is not in the context has no wash at all."""
+    play.show(query="x", budget=10, fragments=[{"text": "kept"}, {"text": "soup, " * 80}])
+
+    assert {"cut"} == {look for _, look in play.page.evaluate(RUNS, 1)}
+
+
+def test_annotations_have_a_look_of_their_own(play):
+    """What the compiler added to a log is told apart from the log's words."""
+    play.show(query="x", budget=100, fragments=[{"kind": "log", "text": "start\n" + "again and again\n" * 9 + "end\n"}])
+
+    assert play.texts("#context .mark") == [" (x9)"]
+
+
+def test_blocks_of_every_vector_are_told_apart(play):
+    """Every recorded compilation is cut into its blocks: joined they are the content, and each is the named fragment's."""
+    cases = []
+    for vector in load():
+        answer = json.loads(vector.expect) if vector.method == "compile" else {}
+        if answer.get("decisions"):
+            fragments = json.loads(vector.request)["fragments"]
+            cases.append([str(vector), [each.get("content") or "" for each in fragments], answer])
+    failed = play.page.evaluate(
+        """async (cases) => {
+          const { findBlocks, runsOf } = await import("/engine/blocks.mjs");
+          return cases.filter(([, texts, { content, sections, decisions, ...rest }]) => {
+            const blocks = findBlocks({ content, sections, decisions, ...rest }, texts);
+            const joined = blocks.map(({ start, end }) => content.slice(start, end)).join("\\n\\n");
+            const ids = blocks.map(({ seq }) => decisions[seq]?.fragment_id);
+            const drawn = blocks.every((block) => {
+              const runs = runsOf(content, block, texts[block.seq], decisions[block.seq], [block.start, block.end]);
+              return runs.map(([text]) => text).join("") === content.slice(block.start, block.end);
+            });
+            return joined !== content || !drawn || JSON.stringify(ids) !== JSON.stringify(sections.flatMap((each) => each.fragment_ids));
+          }).map(([name]) => name);
+        }""",
+        cases,
+    )
+
+    assert len(cases) > 100
+    assert failed == []
+
+
+def test_pointing_shows_the_record(play):
+    """A fragment under the pointer shows its rule, tokens, reason and handle, and is marked in both panes."""
+    play.show(query="x", budget=50, fragments=[{"text": "kept", "name": "a"}, {"text": "soup, " * 80, "name": "b"}])
+    play.page.hover("#input-list .card[data-seq='1'] .text")
+    play.until("document.querySelector('#inspector strong')?.textContent === '#1'")
+    decision = json.loads(play.answer())["decisions"][1]
+    record = play.texts("#inspector dd")
+
+    assert decision["rule_id"] == record[0]
+    assert decision["handle"] == record[-1]
+    assert play.page.locator("#inspector .reason").inner_text().lower().startswith(decision["reason"][:40].lower())
+    assert [
+        play.page.locator(f"{pane} [data-active]").get_attribute("data-seq") for pane in ("#input", "#context")
+    ] == ["1", "1"]
+
+
+def test_decisions_list_every_fragment(play):
+    """The table has a row a fragment, with its rule."""
+    play.show(query="x", budget=50, fragments=[{"text": f"text {n} " * n} for n in range(1, 30)])
+    play.page.click("button[data-side='decisions']")
+    play.until("document.querySelectorAll('#table-list .row').length > 0")
+    rules = play.texts("#table-list .row code")
+    play.page.click("button[data-side='context']")
+
+    assert [decision["rule_id"] for decision in json.loads(play.answer())["decisions"]] == rules

@@ -1,0 +1,74 @@
+"""The page's tables say what the contract says."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from contextc_host.cli.kinds import CODE_NAMES, CODE_SUFFIXES, kind_of
+from contextc_wire import call
+
+ROOT = Path(__file__).parent.parent.parent
+HERE = Path(__file__).parent
+TSC = HERE / "node_modules" / ".bin" / "tsc"
+
+
+def policy_fields() -> set[str]:
+    """Every field of a policy, those of records with a dot; a table of prices or weights is one field."""
+    records = json.loads((ROOT / "wire" / "schema" / "compile.request.json").read_text(encoding="utf-8"))["$defs"]
+    fields = set()
+    for name in records["CompilePolicy"]["properties"]:
+        inner = {"chunk": "ChunkPolicy", "recency": "Recency"}.get(name)
+        fields |= {f"{name}.{each}" for each in records[inner]["properties"]} if inner else {name}
+    return fields
+
+
+def test_policy_is_whole(play):
+    """Every field of the policy can be set, or is on the list of those that mean nothing here."""
+    shown, left_out = play.page.evaluate(
+        """async () => {
+          const { POLICY, LEFT_OUT } = await import("/app/fields.mjs");
+          return [POLICY.map(({ path }) => path), LEFT_OUT];
+        }"""
+    )
+
+    assert policy_fields() == {*shown, *left_out}
+    assert len(policy_fields()) == len(shown) + len(left_out)
+
+
+def test_models_are_known(play):
+    """Every model on the list has a window."""
+    models = play.page.evaluate("import('/app/models.mjs').then(({ MODELS }) => MODELS)")
+
+    assert [
+        name
+        for name in models
+        if json.loads(call("suggest_budget", json.dumps({"target_model": name})))["window"] is None
+    ] == []
+
+
+def test_kinds_are_those_of_the_command_line(play):
+    """A file has the kind that the command line gives it."""
+    names = ["a.log", "a.log.1", ".log", "notes.md", "a.json", "LOG", "x/y.PY", ".bashrc", ".c", "py", *CODE_NAMES]
+    names += [f"file{suffix}" for suffix in sorted(CODE_SUFFIXES)]
+    kinds = play.page.evaluate("(names) => import('/app/kinds.mjs').then(({ kindOf }) => names.map(kindOf))", names)
+
+    assert [(name, kind_of(name) or "") for name in names] == list(zip(names, kinds, strict=True))
+
+
+@pytest.mark.parametrize("project", ["tsconfig.json", "tsconfig.worker.json"])
+def test_modules_have_types(project):
+    """The page's modules and its service worker pass `tsc --checkJs`, strict, against the bundle's own declarations."""
+    assert TSC.is_file(), "run `npm ci` in tests/browser first"
+    checked = subprocess.run([TSC, "-p", HERE / project], capture_output=True, encoding="utf-8", check=False)
+
+    assert checked.stdout == ""
+
+
+def test_no_module_is_long():
+    """A module of the page is read on a few screens."""
+    folder = ROOT / "wasm" / "playground"
+    lengths = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in folder.rglob("*.mjs")}
+
+    assert {name: length for name, length in lengths.items() if length > 320} == {}

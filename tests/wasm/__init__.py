@@ -1,0 +1,1 @@
+"""Tests of the WebAssembly bundle, as built into `dist/wasm`."""
