@@ -53,7 +53,7 @@ def analyse(seq: int, request: Request, raw: bytes | None, *, superseded: bool, 
     content_hash = stable_hash(fragment.content.encode())
     image = 0
     if fragment.media is not None and raw is not None:
-        image = image_tokens(fragment.media.mime, raw, fragment.media.bytes_b64)
+        image = image_tokens(fragment.media, raw, request.target_model, on)
     rule = classify(fragment, request.policy, on)
     return Item(
         seq=seq,

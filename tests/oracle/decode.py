@@ -1,4 +1,4 @@
-"""A request as plain JSON -> the nouns of `model`, or a refusal (spec 1, C20)."""
+"""A request as plain JSON -> the nouns of `model`, or a refusal (spec 1, C17, C20)."""
 
 from __future__ import annotations
 
@@ -91,6 +91,8 @@ def _policy_fields(on: Differences) -> Fields:
         fields["truncate"] = (one_of("head", "tail", "both", "auto"), "auto")
     if "C7" in on:
         fields["constraint_markers"] = (array(text), ())
+    if "C17" in on:
+        fields["estimator"] = (one_of("calibrated", "heuristic", "bytes4", "o200k", "cl100k"), "calibrated")
     return fields
 
 
@@ -98,6 +100,9 @@ def _policy(value: Any, on: Differences) -> Policy:
     given = record(_policy_fields(on), null_is_absent="C20" in on)({} if value is None else value)
     if given.get("truncate") == "both":
         msg = "elision marks are beyond the oracle"
+        raise NotImplementedError(msg)
+    if given.get("estimator", "heuristic") != "heuristic":
+        msg = f"the estimator {given['estimator']} is beyond the oracle"
         raise NotImplementedError(msg)
     return Policy(
         reserve=given["response_reserve_tokens"],

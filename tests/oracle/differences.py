@@ -1,7 +1,7 @@
 """The ids of the deliberate differences -> the sets that the other modules test against.
 
 Every function that knows a difference takes the set `on` of the ids in force and asks `"C5" in on`.
-C20 acts in `decode`, C14 in `caps`; C21 changes the cost of a pass and never an answer.
+C17 and C20 act in `decode`, C14 in `caps`; C21 changes the cost of a pass and never an answer.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ ORDER: Final = (
     "C14",
     "C15",
     "C16",
+    "C17",
+    "C18",
     "C19",
     "C20",
     "C21",

@@ -1,30 +1,26 @@
-"""A media payload -> its bytes, and what the image costs (spec 1.3, 3.3)."""
+"""An image -> what it costs (spec 3.3, C18)."""
 
 from __future__ import annotations
 
-import base64
-import re
-
+from .differences import Differences
 from .estimate import estimate
-from .model import Refused
+from .headers import read_header
+from .model import Media
+from .prices import image_price
 
 
-def decode_base64(text: str) -> bytes:
-    """Standard alphabet, whole quads, padding only at the very end."""
-    if len(text) % 4 or not re.fullmatch("[A-Za-z0-9+/]*={0,2}", text):
-        raise Refused("over_limit")
-    return base64.b64decode(text)
-
-
-def image_tokens(mime: str, raw: bytes, text: str) -> int:
-    """By area when the header is understood, else the price of the base64 text."""
+def image_tokens(media: Media, raw: bytes, model: str | None, on: Differences) -> int:
+    """By its provider's price; in the reference by area when the header is understood, else as base64 text."""
+    if "C18" in on:
+        header = read_header(raw)
+        return image_price(model, None if header is None else (header.width, header.height))
     size = None
-    if mime == "image/png":
+    if media.mime == "image/png":
         size = _png_size(raw)
-    elif mime in {"image/jpeg", "image/jpg"}:
+    elif media.mime in {"image/jpeg", "image/jpg"}:
         size = _jpeg_size(raw)
     if size is None or 0 in size:
-        return estimate(text)
+        return estimate(media.bytes_b64)
     width, height = size
     return -(-width * height // 750)
 

@@ -1,15 +1,18 @@
-"""A transcript of JSON lines -> one piece a line (spec 5.3, C25)."""
+"""A transcript of JSON lines -> one piece a line (spec 5.3, C18, C25)."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from .chars import byte_length, lines_of
 from .differences import Differences
+from .headers import read_header
 from .model import Refused
+from .payloads import forgiving_bytes
 from .turns import Piece
 
 
@@ -59,9 +62,45 @@ def _message(line: str, on: Differences) -> tuple[str, str] | None:
         role, content = value
     else:
         return None
-    if not _is_string(role) or not _is_string(content):
+    text = _text_of(content, on)
+    return None if text is None or not _is_string(role) else (str(role), text)
+
+
+def _text_of(content: Any, on: Differences, kinds: Sequence[str] = ("text", "image", "tool_result")) -> str | None:
+    """A text as it is; under C18 also blocks of these kinds, a block a line.  None when anything else is there."""
+    if _is_string(content):
+        return str(content)
+    if "C18" not in on or type(content) is not list:
         return None
-    return str(role), str(content)
+    texts = [_block(dict(block), on, kinds) if isinstance(block, _Pairs) else None for block in content]
+    known = [text for text in texts if text is not None]
+    return "\n".join(known) if len(known) == len(texts) else None
+
+
+def _block(block: dict[str, Any], on: Differences, kinds: Sequence[str]) -> str | None:
+    kind = block.get("type")
+    if not _is_string(kind) or kind not in kinds:
+        return None
+    if kind == "text":
+        return str(block["text"]) if _is_string(block.get("text")) else None
+    if kind == "tool_result":
+        return _text_of(block.get("content"), on, ("text", "image"))
+    source = dict(block["source"]) if isinstance(block.get("source"), _Pairs) else {}
+    readable = _is_string(source.get("data")) and _is_string(source.get("media_type", ""))
+    if source.get("type", "base64") != "base64" or not readable:
+        return None
+    return f"[… {_image(str(source['data']))} …]"
+
+
+def _image(data: str) -> str:
+    """An image in a few words."""
+    raw = forgiving_bytes(data)
+    if raw is None:
+        return f"image, {len(data)} characters"
+    header = read_header(raw)
+    if header is None:
+        return f"image, {len(raw)} bytes"
+    return f"{header.mime}, {header.width} x {header.height} pixels, {len(raw)} bytes"
 
 
 class _Pairs(list[tuple[str, Any]]):

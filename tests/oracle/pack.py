@@ -1,4 +1,4 @@
-"""Fragments and a budget -> what is taken of each (spec 2.11-2.13, C4, C11, C12, C24)."""
+"""Fragments and a budget -> what is taken of each (spec 2.11-2.13, C4, C11, C12, C18, C24)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def pack(items: list[Item], twins: dict[int, Twin], usable: int, policy: Policy,
     for tray in trays:
         packing.take_pieces(tray)
     if "C4" in on:
-        cut = [tray for tray in trays if _may_be_cut(tray)]
+        cut = [tray for tray in trays if _may_be_cut(tray, on)]
         packing.second_round(cut)
         for tray in cut:
             if tray.taken and tray.extra is None and tray.emitted:
@@ -46,8 +46,9 @@ def _rank(item: Item, on: Differences) -> tuple[float, ...]:
     )
 
 
-def _may_be_cut(tray: Tray) -> bool:
-    return not tray.full and tray.item.raw is None and tray.item.rule.action != "cache"
+def _may_be_cut(tray: Tray, on: Differences) -> bool:
+    data = tray.item.fragment.kind == "base64" and "C18" in on
+    return not tray.full and tray.item.raw is None and tray.item.rule.action != "cache" and not data
 
 
 def _tray(item: Item, usable: int, policy: Policy, on: Differences) -> Tray:
@@ -66,6 +67,8 @@ def _pieces(item: Item, usable: int, policy: Policy, on: Differences) -> tuple[l
         whole = collapse(item.content, policy.normalize, on).part
         return [whole], [estimate(whole.text)]
     if item.rule.action == "cache" and "C24" in on and item.content:
+        return [whole], [item.tokens]
+    if item.fragment.kind == "base64" and "C18" in on and item.content:
         return [whole], [item.tokens]
     size = max(LEAST_CHUNK, min(policy.max_chunk, usable * BYTES_PER_TOKEN))
     pieces: list[Part] = []

@@ -65,9 +65,7 @@ def recut(tray: Tray, room: int, usable: int, *, normalize: bool, on: Difference
     """The part of the next piece to emit in this room."""
     if tray.item.rule.action == "abstract":
         return _collapsed_end(tray.item, room, normalize=normalize, on=on)
-    part = _plain_part(tray, room, on)
-    if part is None and "C6" in on:
-        part = _fence_part(tray, room, usable, on)
+    part = _cut_part(tray, room, usable, on)
     return None if part is None or is_blank(part.text) else part
 
 
@@ -87,65 +85,45 @@ def _piece(tray: Tray) -> tuple[int, int]:
     return tray.pieces[tray.taken].ranges[0]
 
 
-def _plain_part(tray: Tray, room: int, on: Differences) -> Part | None:
+def _cut_part(tray: Tray, room: int, usable: int, on: Differences) -> Part | None:
     """The coarsest level whose part fills half the room, else the longest part of any level."""
-    parts = [_longest(tray, points, room, on) for points in LEVELS]
+    parts = [_longest(tray, points, room, usable, on) for points in LEVELS]
     found = [part for part in parts if part is not None]
     for part in found:
         if estimate(part.text) * 2 >= room:
             return part
     if found:
-        return max(found, key=lambda part: len(part.text))
-    return _longest(tray, characters, room, on)
+        return max(found, key=lambda part: part.ranges[0][1] - part.ranges[0][0])
+    return _longest(tray, characters, room, usable, on)
 
 
-def _longest(tray: Tray, points: Points, room: int, on: Differences) -> Part | None:
-    """The longest part that ends at one of the points and fits."""
+def _longest(tray: Tray, points: Points, room: int, usable: int, on: Differences) -> Part | None:
+    """The longest part that ends at one of the points and fits; at lines, also one that ends in an oversized fence."""
     start, end = _piece(tray)
     text = tray.item.content
-    inside = [at for at in _cut_points(text, points, on) if start < at < end]
-    for at in inside if tray.from_tail else reversed(inside):
-        span = (at, end) if tray.from_tail else (start, at)
-        if estimate(text[slice(*span)]) <= room:
-            return Part(text[slice(*span)], (span,))
-    return None
-
-
-def _cut_points(text: str, points: Points, on: Differences) -> list[int]:
     fences = [span for span in partition(text, on) if span.fence]
-    return [at for at in points(text, on) if not any(span.start < at < span.end for span in fences)]
-
-
-def _fence_part(tray: Tray, room: int, usable: int, on: Differences) -> Part | None:
-    """Whole lines of a fence that even the whole budget cannot hold, with its other end repeated."""
-    start, end = _piece(tray)
-    text = tray.item.content
-    for span in partition(text, on):
-        at_edge = span.end == end if tray.from_tail else span.start == start
-        inner = text[span.start : span.end]
-        if span.fence and at_edge and estimate(inner) > usable:
-            return _tail_lines(span, inner, room) if tray.from_tail else _lead_lines(span, inner, room)
+    ends = {at: "" for at in points(text, on) if not any(span.start < at < span.end for span in fences)}
+    if points is line_points and "C6" in on:
+        for span in fences:
+            if estimate(text[span.start : span.end]) > usable:
+                ends |= _fence_ends(text, span, from_tail=tray.from_tail)
+    inside = sorted((at for at in ends if start < at < end), reverse=not tray.from_tail)
+    for at in inside:
+        part = ends[at] + text[at:end] if tray.from_tail else text[start:at] + ends[at]
+        if estimate(part) <= room:
+            return Part(part, ((at, end) if tray.from_tail else (start, at),))
     return None
 
 
-def _lead_lines(span: Span, inner: str, room: int) -> Part | None:
-    lines = lines_of(inner)
-    closing = inner[lines[-1].start :] if span.closed else ""
-    for line in reversed(lines[1:-2] if span.closed else lines[1:-1]):
-        text = inner[: line.stop] + closing
-        if estimate(text) <= room:
-            return Part(text, ((span.start, span.start + line.stop),))
-    return None
-
-
-def _tail_lines(span: Span, inner: str, room: int) -> Part | None:
-    lines = lines_of(inner)
-    opening = inner[: lines[0].stop]
-    for line in lines[2:-1] if span.closed else lines[2:]:
-        text = opening + inner[line.start :]
-        if estimate(text) <= room:
-            return Part(text, ((span.start + line.start, span.end),))
-    return None
+def _fence_ends(text: str, span: Span, *, from_tail: bool) -> dict[int, str]:
+    """Where a fence may be cut so that a line of it is left, and the line that is repeated at the cut."""
+    lines = lines_of(text[span.start : span.end])
+    if from_tail:
+        kept = lines[2:-1] if span.closed else lines[2:]
+        return {span.start + line.start: text[span.start : span.start + lines[0].stop] for line in kept}
+    kept = lines[1:-2] if span.closed else lines[1:-1]
+    closing = text[span.start + lines[-1].start : span.end] if span.closed else ""
+    return {span.start + line.stop: closing for line in kept}
 
 
 REACH: Final = 512

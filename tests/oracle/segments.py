@@ -1,8 +1,10 @@
-"""A transcript -> pieces of bearable size with their byte ranges (spec 5.1, 5.5, 5.6)."""
+"""A transcript -> pieces of bearable size with their byte ranges (spec 5.1, 5.5, 5.6, C18)."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from .caps import SEGMENT_BYTES, Caps
@@ -14,6 +16,10 @@ from .model import Refused, Segmentation
 from .turns import Piece, plain_pieces
 
 BOM: Final = "\ufeff"
+
+LEAST_RUN: Final = 1024
+LONG_RUN: Final = re.compile(f"([A-Za-z0-9+/_-]{{{LEAST_RUN},}})={{0,2}}")
+"""Base64, if the start of it has letters of both cases and digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +45,13 @@ def segment(text: str, policy: Segmentation, limits: Caps, on: Differences) -> S
         found = jsonl_pieces(text, forced=policy.format == "jsonl", on=on)
     name = "plain" if found is None else "jsonl"
     pieces, skipped = found or (_place(plain_pieces(text, on)), 0)
-    pieces = _behind_mark(pieces, byte_length(mark))
     longest_code = limits.fragment_bytes
     if any(p.kind == "code" and byte_length(p.text) > longest_code for p in pieces):
         raise Refused("over_limit")
+    if "C18" in on:
+        pieces = [part for piece in pieces for part in _apart(piece)]
     pieces = [part for piece in pieces for part in _split(piece, on)]
-    merged = _merge(pieces, policy.min_bytes)
+    merged = _behind_mark(_merge(pieces, policy.min_bytes), byte_length(mark))
     if len(merged) > limits.segments:
         raise Refused("over_limit")
     return Segments(name, merged, len(pieces) - len(merged), skipped)
@@ -67,6 +74,23 @@ def _behind_mark(pieces: list[Piece], size: int) -> list[Piece]:
     ]
 
 
+def _apart(piece: Piece) -> list[Piece]:
+    """Long runs of base64 in a text are pieces of their own."""
+    if piece.kind != "body":
+        return [piece]
+    runs = [match for match in LONG_RUN.finditer(piece.text) if _is_data(match[1][:LEAST_RUN])]
+    if not runs:
+        return [piece]
+    edges = [0, *(edge for match in runs for edge in match.span()), len(piece.text)]
+    texts = [piece.text[start:end] for start, end in pairwise(edges)]
+    found = _shares(piece, texts)
+    return [replace(part, kind="base64") if at % 2 else part for at, part in enumerate(found) if part.text]
+
+
+def _is_data(text: str) -> bool:
+    return all(re.search(kind, text) for kind in ("[A-Z]", "[a-z]", "[0-9]"))
+
+
 def _split(piece: Piece, on: Differences) -> list[Piece]:
     length = byte_length(piece.text)
     if piece.kind == "code" or length <= SEGMENT_BYTES:
@@ -75,6 +99,12 @@ def _split(piece: Piece, on: Differences) -> list[Piece]:
         texts = _split_log(piece.text, on)
     else:
         texts = chunk_text(piece.text, SEGMENT_BYTES, "paragraph", on)
+    return _shares(piece, texts)
+
+
+def _shares(piece: Piece, texts: list[str]) -> list[Piece]:
+    """The texts of a piece with their byte ranges; a decoded one shares its range out in proportion."""
+    length = byte_length(piece.text)
     children: list[Piece] = []
     start, done = piece.start, 0
     for text in texts:

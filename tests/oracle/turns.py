@@ -33,7 +33,7 @@ class Piece:
 
     turn: int
     role: str | None
-    kind: Literal["body", "code", "log"]
+    kind: Literal["body", "code", "log", "base64"]
     text: str
     decoded: bool = False
     start: int = 0

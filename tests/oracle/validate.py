@@ -8,8 +8,8 @@ from typing import Final
 from .caps import METADATA_BYTES, TOKEN_BUDGET, Caps
 from .chars import byte_length
 from .differences import Differences
-from .images import decode_base64
 from .model import Fragment, Refused, Request
+from .payloads import decode_payload
 from .rules import RULES, SUPERSEDED
 
 MOST_DISABLED: Final = 256
@@ -28,7 +28,7 @@ def validate(request: Request, *, fragments: int, limits: Caps, on: Differences)
     for fragment in request.fragments:
         if _metadata_bytes(fragment) > METADATA_BYTES:
             raise Refused("metadata_too_large")
-    payloads = _payloads(request, limits)
+    payloads = _payloads(request, limits, on)
     if "C15" in on:
         _check_disabled(request.policy.disabled)
     usable = min(request.token_budget, TOKEN_BUDGET) - request.policy.reserve
@@ -43,7 +43,7 @@ def _metadata_bytes(fragment: Fragment) -> int:
     return byte_length(json.dumps(fragment.metadata, separators=(",", ":"), ensure_ascii=False))
 
 
-def _payloads(request: Request, limits: Caps) -> list[bytes | None]:
+def _payloads(request: Request, limits: Caps, on: Differences) -> list[bytes | None]:
     payloads: list[bytes | None] = []
     total = 0
     for fragment in request.fragments:
@@ -54,7 +54,7 @@ def _payloads(request: Request, limits: Caps) -> list[bytes | None]:
         total += size
         if total > limits.media_total or size > limits.media:
             raise Refused("over_limit")
-        payloads.append(decode_base64(fragment.media.bytes_b64))
+        payloads.append(decode_payload(fragment.media.bytes_b64, on))
     return payloads
 
 
