@@ -10,7 +10,8 @@ ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_"
 """Of base64 and of its form for URLs."""
 
 INSIDE = bytes(byte in ALPHABET for byte in range(256))
-NEEDLE = b"\x01" * LEAST_BYTES
+NEEDLE = b"\x01" * 64
+"""Longer than words; a longer one would take longer to prepare than most texts to search."""
 
 CLASSES = (ALPHABET[:26], ALPHABET[26:52], ALPHABET[52:62])
 """Encoded data has letters of both cases and digits; rulers, hexadecimal and sequences of letters lack some."""
@@ -32,11 +33,11 @@ def blobs(data: bytes) -> Iterator[Blob]:
     inside = data.translate(INSIDE)
     at = inside.find(NEEDLE)
     while at >= 0:
-        # The needle is found where the run begins: before that place it would have been found earlier.
+        # The needle is found where the run begins: if it began earlier, so would the needle.
         end = inside.find(b"\0", at)
         end = len(data) if end < 0 else end
-        sample = data[at : at + LEAST_BYTES]
-        if all(len(sample.translate(None, letters)) < LEAST_BYTES for letters in CLASSES):
+        sample = data[at : min(at + LEAST_BYTES, end)]
+        if len(sample) == LEAST_BYTES and all(len(sample.translate(None, some)) < LEAST_BYTES for some in CLASSES):
             end += len(data[end : end + 2]) - len(data[end : end + 2].lstrip(b"="))
             yield Blob(at, end)
         at = inside.find(NEEDLE, end)

@@ -84,10 +84,10 @@ class ContextCompiler:
         usable = usable_tokens(request, settings)
         verdicts = classifier.classify_all(sources)
         standings = dedup(sources, verdicts, settings)
-        scores = relevances(standings, request.query, settings.relevance)
-        packing = pack(standings, scores, recencies(standings, settings.recency), usable, settings)
+        ranked = relevances(standings, request.query, settings.relevance)
+        packing = pack(standings, ranked, recencies(standings, settings.recency), usable, settings)
         layout = lay_out(standings, packing, usable, settings)
-        outcomes = decide(standings, scores, layout, usable, settings)
+        outcomes = decide(standings, ranked, layout, usable, settings)
         context = CompiledContext(
             content=layout.content,
             sections=[] if settings.slim else layout.sections,

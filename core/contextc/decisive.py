@@ -63,22 +63,36 @@ LANGUAGES = (
         "nul twee drie vier vijf zes zeven acht negen tien elf twaalf twintig dertig honderd duizend miljoen eerste tweede "
         "derde dubbel",
     ),
-    Language("Swedish, Danish, Norwegian", "inte ej icke aldrig ingen inga inget utan ikke aldri intet uden uten nej nei"),
+    Language(
+        "Swedish, Danish, Norwegian", "inte ej icke aldrig ingen inga inget utan ikke aldri intet uden uten nej nei"
+    ),
     Language("Finnish, Hungarian", "ei en et emme ette eivät älä älkää ilman nem ne nincs sem soha nélkül"),
     Language("Polish, Czech", "nie nigdy bez ani nic nikt żaden żadna ne není nikdy nikdo nelze"),
     Language("Romanian, Turkish", "nu niciodată fără nici nimic değil yok hayır asla"),
-    Language("Greek", "δεν μη μην όχι ποτέ χωρίς ούτε κανένας καμία τίποτα", "ένα δύο τρία τέσσερα πέντε δέκα εκατό χίλια"),
+    Language(
+        "Greek", "δεν μη μην όχι ποτέ χωρίς ούτε κανένας καμία τίποτα", "ένα δύο τρία τέσσερα πέντε δέκα εκατό χίλια"
+    ),
     Language(
         "Russian, Ukrainian",
         "не нет ни без никогда нельзя ничего никто никак запрещено ні ніколи немає нічого ніхто заборонено",
         "ноль один одна два две три четыре пять шесть семь восемь девять десять двадцать сто тысяча тысячи миллион "
         "миллиона миллионов первый второй третий дважды трижды",
     ),
-    Language("Arabic", "لا ولا لم ولم لن ولن ليس ليست ليسوا غير بدون دون كلا", "صفر واحد اثنان ثلاثة أربعة خمسة عشرة مئة ألف"),
-    Language("Hebrew", "לא אין בלי אל אסור אינו אינה", "אחד אחת שני שתי שניים שלוש שלושה ארבע ארבעה חמש חמישה עשר עשרה מאה אלף"),
+    Language(
+        "Arabic", "لا ولا لم ولم لن ولن ليس ليست ليسوا غير بدون دون كلا", "صفر واحد اثنان ثلاثة أربعة خمسة عشرة مئة ألف"
+    ),
+    Language(
+        "Hebrew",
+        "לא אין בלי אל אסור אינו אינה",
+        "אחד אחת שני שתי שניים שלוש שלושה ארבע ארבעה חמש חמישה עשר עשרה מאה אלף",
+    ),
     Language("Hindi", "नहीं मत न ना बिना कभी", "शून्य एक दो तीन चार पाँच छह सात आठ नौ दस सौ हज़ार लाख करोड़"),
     Language("Korean", "안", "하나 둘 셋 넷 다섯 여섯 일곱 여덟 아홉 열 한 두 세 네 백 천 만 첫 번째"),
-    Language("Vietnamese, Indonesian", "không chưa chẳng đừng tidak bukan jangan tanpa belum", "hai ba bốn năm sáu bảy tám mười"),
+    Language(
+        "Vietnamese, Indonesian",
+        "không chưa chẳng đừng tidak bukan jangan tanpa belum",
+        "hai ba bốn năm sáu bảy tám mười",
+    ),
 )
 
 STEMS = ("않", "없", "못", "아니", "아닌", "아닙", "금지", "마세요", "말")
@@ -86,8 +100,8 @@ STEMS = ("않", "없", "못", "아니", "아닌", "아닙", "금지", "마세요
 
 UNSPACED = (
     *"不没沒無无非未别別勿莫毋否禁弗",
-    *"零〇一二三四五六七八九十百千万萬亿億两兩半",
-    *("ない", "なか", "なく", "なけ", "なき", "ません", "ずに", "ぬ", "るな"),
+    *"零〇一二三四五六七八九十百千万萬亿億两兩半壹贰貳叁參肆伍陆陸柒捌玖拾佰仟",
+    *("ない", "なか", "なく", "なけ", "なき", "ません", "ず", "ぬ", "るな"),
     *("ไม่", "มิ", "ห้าม", "อย่า", "ไร้", "ບໍ່", "ຢ່າ", "មិន", "កុំ", "ពុំ", "ဘူး", "နဲ့"),
 )
 """Negations and numerals of scripts that put no spaces between words, found anywhere."""

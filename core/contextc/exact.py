@@ -59,8 +59,8 @@ class ExactEstimator:
         return tokens
 
     def bytes_per_token_hint(self) -> int:
-        """Three, as for every estimator."""
-        return 3
+        """Five: higher than the truth, as for the calibrated estimator."""
+        return 5
 
 
 def tokens_of(piece: bytes, ranks: Ranks) -> int:

@@ -31,7 +31,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     request_bytes: int = 512 * MIB
     depth: int = DEPTH
     """Levels of JSON nesting."""
-    near_dup_candidates: int = 64
+    near_dup_candidates: int = 32
     """Texts in the context that one fragment is compared with; of 10,000 ordinary ones none has more than 16 candidates."""
     ingest_files: int = 65_536
     ingest_file_bytes: int = 64 * MIB

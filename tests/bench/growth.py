@@ -11,12 +11,17 @@ from itertools import pairwise
 
 from contextc_wire.dispatch import Wire
 
-from . import long, many, sessions
+from . import long, many, near, sessions
 from .clock import measure
 from .many import Case
 from .workloads import dump
 
-CASES: dict[str, tuple[Case, ...]] = {"fragments": many.CASES, "one text": long.CASES, "session": sessions.CASES}
+CASES: dict[str, tuple[Case, ...]] = {
+    "fragments": many.CASES,
+    "near-duplicates": near.CASES,
+    "one text": long.CASES,
+    "session": sessions.CASES,
+}
 
 RATIO = 2.2
 """What doubling the input may cost."""

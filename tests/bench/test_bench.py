@@ -2,13 +2,14 @@
 
 import pytest
 
-from bench import long, many, sessions
+from bench import long, many, near, sessions
 from bench.growth import Growth, Point
 from bench.stages import stages
 from bench.workloads import WORKLOADS, Workload, compile_request, dump, fragments, log_text
+from contextc.passes.shingles import shingles
 from contextc_wire import call
 
-CASES = [*many.CASES, *long.CASES, *sessions.CASES]
+CASES = [*many.CASES, *near.CASES, *long.CASES, *sessions.CASES]
 
 
 def small(name: str) -> Workload:
@@ -83,6 +84,14 @@ def test_linear_is_not_flagged():
     linear = growth(0.01, 0.02, 0.04)
 
     assert (linear.flagged, round(linear.exponent, 6)) == (False, 1.0)
+
+
+def test_joins_agree():
+    """What near-duplicates are found in a workload does not depend on how they are looked for."""
+    texts = dict.fromkeys(fragment["content"] for fragment in fragments(300, 560, 1))
+    sets = [shingles(text) for text in texts]
+
+    assert near.brute_stream(sets, near.brute(sets)) == near.stream(sets)
 
 
 def test_there_are_five_workloads():

@@ -52,9 +52,9 @@ def segmented(transcript: str, format: str = "auto", **segmentation: Any) -> Jso
     return ask("segment", {"transcript": transcript, "segmentation": {"format": format, **segmentation}})
 
 
-def estimated(*texts: str) -> list[int]:
-    """The tokens of texts."""
-    tokens: list[int] = ask("estimate", {"texts": texts})["tokens"]
+def estimated(*texts: str, **counter: str | None) -> list[int]:
+    """The tokens of texts, by the default estimator or by another `estimator` and `target_model`."""
+    tokens: list[int] = ask("estimate", {"texts": texts, **counter})["tokens"]
     return tokens
 
 

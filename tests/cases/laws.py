@@ -40,6 +40,12 @@ def text_of(fragment: Json) -> str:
     return str(fragment.get("content", ""))
 
 
+def tokens_of(request: Json, *texts: str) -> list[int]:
+    """The tokens of texts, as the request has them counted."""
+    estimator = (request.get("policy") or {}).get("estimator")
+    return estimated(*texts, estimator=estimator, target_model=request.get("target_model"))
+
+
 def answer_repeats(request: Json, answer: Json) -> None:
     """A second call gets the same answer, in one line of UTF-8."""
     data = send("compile", request)
@@ -51,7 +57,7 @@ def answer_repeats(request: Json, answer: Json) -> None:
 def budget_holds(request: Json, answer: Json) -> None:
     """The content costs no more than the budget less the reserve."""
     reserve = (request.get("policy") or {}).get("response_reserve_tokens") or 0
-    assert estimated(answer["content"])[0] <= request["token_budget"] - reserve
+    assert tokens_of(request, answer["content"])[0] <= request["token_budget"] - reserve
 
 
 def each_fragment_has_one_decision(request: Json, answer: Json) -> None:
@@ -106,8 +112,8 @@ def lost_criticals_raise_the_risk(request: Json, answer: Json) -> None:
 
 def tokens_are_accounted_for(request: Json, answer: Json) -> None:
     """Tokens in, out and saved are those of the texts."""
-    tokens_in = sum(estimated(*map(text_of, request["fragments"])))
-    tokens_out = estimated(answer["content"])[0]
+    tokens_in = sum(tokens_of(request, *map(text_of, request["fragments"])))
+    tokens_out = tokens_of(request, answer["content"])[0]
     expected = (tokens_in, tokens_out, max(0, tokens_in - tokens_out))
     insights = answer["insights"]
     assert expected == (insights["tokens_in"], insights["tokens_out"], insights["tokens_saved"])

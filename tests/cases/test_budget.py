@@ -1,58 +1,15 @@
-"""Budgets (D07-D10, D44): what is promised holds for every script, with every joiner, and whatever is left to use."""
+"""Budgets (D08-D10): what is promised holds with every joiner, and whatever is left to use."""
 
-import json
 from typing import Any
 
 import pytest
 
-from cases.door import Json, case, compiled, compiled_texts, estimated, fault
+from cases.counters import Counter, each_counter
+from cases.door import case, compiled, compiled_texts, estimated, fault
 from cases.laws import obey
 from contextc import CompileRequest, ContextCompiler, ContextFragment, HeuristicEstimator
 
 U64_MAX = 2**64 - 1
-
-
-class TestScripts:
-    """The heuristic estimator counts characters by class, not bytes or UTF-16 units (D07)."""
-
-    TEXTS = case("D07")["texts"]
-
-    @pytest.mark.parametrize("script", ["zh", "ko"])
-    def test_an_east_asian_character_costs_five_sixths_of_a_token(self, script: str):
-        """Chinese and Korean cost 25/30 of a token a character, or more by rounding up each word."""
-        text = self.TEXTS[script]
-        characters = len(text.replace(" ", ""))
-        assert characters * 25 / 30 <= estimated(text)[0] <= characters
-
-    @pytest.mark.parametrize("script", ["en", "th", "emoji"])
-    def test_any_other_character_costs_three_tenths_of_a_token(self, script: str):
-        """Other scripts cost 9/30 of a token a character, or more by rounding up each word."""
-        text = self.TEXTS[script]
-        characters = len(text.replace(" ", ""))
-        assert characters * 9 / 30 <= estimated(text)[0] <= characters
-
-    def test_a_digit_costs_a_token(self):
-        """ASCII digits are counted one by one, wherever they stand."""
-        assert estimated("2026-01-05", "a1b2", "١٢٣") == [9, 3, 1]
-
-    @pytest.mark.parametrize("narrow, wide", [("☺", "😀"), ("ĳ", "𝒳"), ("\ue000", "\U0010fffd")])
-    def test_a_character_beyond_the_basic_plane_counts_once(self, narrow: str, wide: str):
-        """A character that is two UTF-16 units costs what one of a single unit costs."""
-        assert estimated(narrow * 20) == estimated(wide * 20)
-
-    @pytest.mark.parametrize("text", list(TEXTS.values()))
-    def test_an_estimate_is_one_number(self, text: str):
-        """One text has one estimate, alone or among others, through the wire or in Python."""
-        alone = estimated(text)[0]
-        assert [alone, alone] == estimated("x", text, text)[1:]
-        assert alone == HeuristicEstimator().estimate(text)
-
-    @pytest.mark.parametrize("text", list(TEXTS.values()))
-    def test_a_text_costs_no_more_than_its_parts(self, text: str):
-        """Wherever a text is cut, its two parts together cost as much as the whole, or more."""
-        for cut in range(0, len(text), 7):
-            head, tail = estimated(text[:cut], text[cut:])
-            assert estimated(text)[0] <= head + tail
 
 
 class TestOverhead:
@@ -80,10 +37,20 @@ class TestOverhead:
         blocks = answer["content"].split("\n\n")
         assert len(blocks) + len(answer["retrieval_handles"]) == 40
 
-    def test_everything_fits_its_own_cost(self):
-        """The estimate of all items with their joiners is a budget that holds all of them."""
+    @each_counter
+    def test_everything_fits_its_own_cost(self, counter: Counter):
+        """The cost of all items and of the blank lines between them is a budget that holds all of them."""
+        *items, joiner = counter.tokens(*self.ITEMS, "\n\n")
+        request = counter.asked({"query": "q", "fragments": [{"content": item} for item in self.ITEMS]})
+        answer = compiled({**request, "token_budget": sum(items) + joiner * (len(items) - 1)})
+        assert answer["content"] == "\n\n".join(self.ITEMS)
+
+    @pytest.mark.parametrize("estimator", ["heuristic", "o200k", "cl100k"])
+    def test_no_token_is_lost_between_items(self, estimator: str):
+        """Where parts add up to their whole, the cost of the whole is a budget that holds it."""
         whole = "\n\n".join(self.ITEMS)
-        assert compiled_texts(*self.ITEMS, budget=estimated(whole)[0])["content"] == whole
+        budget = estimated(whole, estimator=estimator)[0]
+        assert compiled_texts(*self.ITEMS, budget=budget, estimator=estimator)["content"] == whole
 
     @pytest.mark.parametrize("budget", range(2, 40, 3))
     def test_tiny_items_pay_for_their_joiners(self, budget: int):
@@ -217,46 +184,3 @@ class TestLongRuns:
         """The work grows with the sum of the texts, not with their number times the budget."""
         texts = [f"{number} " + "word " * 60 for number in range(400)]
         assert work(*texts, budget=budget) <= 4 * sum(map(len, texts))
-
-    @pytest.mark.parametrize("character", "_^=~-a漢😀")
-    def test_a_run_costs_by_its_length(self, character: str):
-        """A run of n characters costs the ceiling of n times the price of one."""
-        thirtieths = 25 if character == "漢" else 9
-        assert estimated(*(character * length for length in (1, 30, 4095, 4096, 30_000))) == [
-            -(-length * thirtieths // 30) for length in (1, 30, 4095, 4096, 30_000)
-        ]
-
-
-class TestControlTokens:
-    """A model's control tokens are text like any other (D44)."""
-
-    REQUEST = case("D44")["request"]
-    TOKENS = ("<|endoftext|>", "<|im_start|>", "<|fim_prefix|>", "[INST]", "<s>", "<|eot_id|>", "<pad>", "\x00", "</s>")
-
-    def test_the_whole_text_is_counted(self):
-        """The estimate is more than that of the sentences alone."""
-        content = self.REQUEST["fragments"][0]["content"]
-        sentences = content[content.index("\n") :]
-        whole, rest = estimated(content, sentences)
-        assert whole > rest > 1000
-
-    def test_the_laws_hold(self):
-        """The budget holds, and the text is not changed."""
-        obey(self.REQUEST, compiled(self.REQUEST))
-
-    def test_the_control_tokens_are_emitted(self):
-        """What begins the text begins the content."""
-        assert compiled(self.REQUEST)["content"].startswith("tokenizer notes: <|endoftext|> <|im_start|>system")
-
-    @pytest.mark.parametrize("token", TOKENS)
-    def test_a_control_token_costs_something(self, token: str):
-        """Adding it makes a text dearer."""
-        plain, with_token = estimated("plain words", f"plain words {token}")
-        assert with_token > plain
-
-    @pytest.mark.parametrize("token", TOKENS)
-    def test_a_control_token_comes_back_unchanged(self, token: str):
-        """Content, query, kind and metadata may hold it."""
-        fragment: Json = {"content": f"a {token} b", "kind": token, "metadata": {token: token}}
-        request = {"query": token, "fragments": [fragment], "token_budget": 50}
-        assert compiled(json.dumps(request))["content"] == f"a {token} b"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from cases.door import case, compiled, compiled_texts, estimated
+from cases.counters import Counter, each_counter
+from cases.door import case, compiled, compiled_texts
 from cases.laws import obey
 
 LEAST_PART = 32
@@ -14,20 +15,30 @@ class TestWithoutSpaces:
 
     REQUEST = case("D05")["request"]
 
-    def test_a_page_without_spaces_is_cut(self):
-        """What fits of the page is emitted."""
-        answer = compiled(self.REQUEST)
+    @each_counter
+    def test_a_page_without_spaces_is_cut(self, counter: Counter):
+        """What fits of the page is emitted, and the rest is named."""
+        answer = compiled(counter.asked(self.REQUEST))
         assert answer["decisions"][0]["action"] == "preserve"
         assert "emitted" in answer["decisions"][0]
+        assert len(answer["retrieval_handles"]) == 1
 
-    def test_most_of_the_budget_is_used(self):
+    @each_counter
+    def test_the_laws_hold(self, counter: Counter):
+        """The budget holds, and what is emitted are whole characters of the page."""
+        request = counter.asked(self.REQUEST)
+        obey(request, compiled(request))
+
+    @each_counter
+    def test_most_of_the_budget_is_used(self, counter: Counter):
         """The part fills nine tenths of the budget."""
-        tokens = estimated(compiled(self.REQUEST)["content"])[0]
+        tokens = counter.tokens(compiled(counter.asked(self.REQUEST))["content"])[0]
         assert 270 <= tokens <= 300
 
-    def test_the_cut_follows_a_stop(self):
+    @each_counter
+    def test_the_cut_follows_a_stop(self, counter: Counter):
         """The part ends after a full stop or a comma."""
-        assert compiled(self.REQUEST)["content"][-1] in "。，"
+        assert compiled(counter.asked(self.REQUEST))["content"][-1] in "。，"
 
     @pytest.mark.parametrize("budget", [40, 90, 150, 299, 301, 1000])
     @pytest.mark.parametrize(
@@ -40,17 +51,20 @@ class TestWithoutSpaces:
             "𠮷野家𠮷野家",
         ],
     )
-    def test_every_script_is_cut_lawfully(self, sentence: str, budget: int):
+    @each_counter
+    def test_every_script_is_cut_lawfully(self, counter: Counter, sentence: str, budget: int):
         """The laws hold for Chinese, Japanese, Korean, Thai and rare ideographs, and no room for a part is left."""
-        request = {"query": "q", "fragments": [{"content": sentence * 300}], "token_budget": budget}
+        request = counter.asked({"query": "q", "fragments": [{"content": sentence * 300}], "token_budget": budget})
         answer = compiled(request)
         obey(request, answer)
-        assert budget - estimated(answer["content"])[0] < LEAST_PART
+        assert budget - counter.tokens(answer["content"])[0] < LEAST_PART
 
     @pytest.mark.parametrize("stop", "。！？；，、｡")
-    def test_any_full_width_stop_ends_a_part(self, stop: str):
+    @each_counter
+    def test_any_full_width_stop_ends_a_part(self, counter: Counter, stop: str):
         """The last character of a part is the stop that the text is made of."""
-        answer = compiled_texts(f"版本発布測試資料{stop}" * 200, budget=200)
+        fragments = [{"content": f"版本発布測試資料{stop}" * 200}]
+        answer = compiled(counter.asked({"query": "q", "fragments": fragments, "token_budget": 200}))
         assert stop == answer["content"][-1]
 
 

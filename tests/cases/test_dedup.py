@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 
+from cases.counters import Counter, each_counter
 from cases.door import Json, case, compiled, compiled_texts
 from cases.laws import obey
 from cases.recipes import expand
@@ -21,17 +22,21 @@ class TestNear:
     TEXTS = tuple(fragment["content"] for fragment in REQUEST["fragments"])
 
     @pytest.mark.parametrize("place", [0, 1, 3])
-    def test_a_date_or_an_amount_makes_a_fact_of_its_own(self, place: int):
+    @each_counter
+    def test_a_date_or_an_amount_makes_a_fact_of_its_own(self, counter: Counter, place: int):
         """The 15th, the 16th, 1,200 and 12,00 are all in the content."""
-        assert self.TEXTS[place] in compiled(self.REQUEST)["content"].split("\n\n")
+        assert self.TEXTS[place] in compiled(counter.asked(self.REQUEST))["content"].split("\n\n")
 
-    def test_the_laws_hold(self):
+    @each_counter
+    def test_the_laws_hold(self, counter: Counter):
         """Every decision is what the content shows."""
-        obey(self.REQUEST, compiled(self.REQUEST))
+        request = counter.asked(self.REQUEST)
+        obey(request, compiled(request))
 
-    def test_a_variant_that_holds_exact_values_stays(self):
+    @each_counter
+    def test_a_variant_that_holds_exact_values_stays(self, counter: Counter):
         """A fragment that is critical keeps its own wording, near-duplicate or not."""
-        assert "drop.near_duplicate" not in rules(compiled(self.REQUEST))
+        assert "drop.near_duplicate" not in rules(compiled(counter.asked(self.REQUEST)))
 
     @pytest.mark.parametrize(
         "variant",

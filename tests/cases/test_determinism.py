@@ -80,6 +80,8 @@ class TestProcesses:
     def test_another_process_answers_alike(self, environment: dict[str, str]):
         """Hash seed, locale, time zone, encodings and optimisation are no inputs."""
         kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "LC_", "LANG", "TZ"))}
+        # What the other process imports is what this one does.
+        kept["PYTHONPATH"] = os.pathsep.join(sys.path)
         program = subprocess.run(
             [sys.executable, "-c", PROGRAM],
             input=json.dumps(REQUESTS).encode(),

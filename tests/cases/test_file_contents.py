@@ -2,6 +2,7 @@
 
 import pytest
 
+from cases.counters import Counter, each_counter
 from cases.door import Json, case, chunked, compiled, compiled_texts, estimated, segmented
 from cases.files import answer, decision, text
 
@@ -237,13 +238,14 @@ class TestLockFile:
         for number, name in enumerate(["Ada", "Ben", "Cleo"])
     )
 
-    def test_it_does_not_push_out_the_others(self):
+    @pytest.mark.parametrize("place", [0, 3])
+    @each_counter
+    def test_it_does_not_push_out_the_others(self, counter: Counter, place: int):
         """Three exact notes beside the lock file are emitted whole, whatever comes first."""
-        for place in (0, 3):
-            fragments: list[Json] = [{"content": note} for note in self.OTHERS]
-            fragments.insert(place, case("DF12")["request"]["fragments"][0])
-            content = compiled({**case("DF12")["request"], "fragments": fragments})["content"]
-            assert [note in content for note in self.OTHERS] == [True, True, True]
+        fragments: list[Json] = [{"content": note} for note in self.OTHERS]
+        fragments.insert(place, case("DF12")["request"]["fragments"][0])
+        content = compiled(counter.asked(case("DF12")["request"], fragments=fragments))["content"]
+        assert [note in content for note in self.OTHERS] == [True, True, True]
 
     def test_the_package_is_found(self):
         """The query finds the package in the whole file, so the loss of it is warned about."""

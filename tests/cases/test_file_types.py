@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cases.counters import Counter, each_counter
 from cases.door import Json, case, compiled, estimated
 from cases.files import TYPES, answer, text
 from cases.laws import LAWS, Law, obey
@@ -52,9 +53,10 @@ def test_a_file_among_others_obeys_every_law(name: str, budget: int, truncate: s
 
 
 @pytest.mark.parametrize("name", TYPES)
-def test_a_constraint_beside_a_file_is_kept(name: str):
+@each_counter
+def test_a_constraint_beside_a_file_is_kept(counter: Counter, name: str):
     """No file is so important that a short constraint beside it is lost."""
-    assert "Never touch the release branch." in compiled(varied(name, 120))["content"]
+    assert "Never touch the release branch." in compiled(counter.asked(varied(name, 120)))["content"]
 
 
 @pytest.mark.parametrize("name", sorted({*TYPES} - {"DF05"}))

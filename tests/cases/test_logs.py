@@ -224,7 +224,7 @@ class TestTimestamps:
 
     def test_a_log_without_a_last_line_end_gets_none(self):
         """No line end is added."""
-        assert folded("queue is full\nqueue is full")["content"] == "queue is full (x2)"
+        assert folded("queue is full\nqueue is full\nqueue is full")["content"] == "queue is full (x3)"
 
     def test_a_line_that_looks_counted_is_counted(self):
         """A line of the log that ends like a count is told from a folded one."""

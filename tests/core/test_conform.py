@@ -1,8 +1,9 @@
 """A record is checked against its types, and the error names the field."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
+from msgspec import Meta
 
 from contextc.compiler import ContextCompiler
 from contextc.conform import conform
@@ -60,6 +61,7 @@ def test_what_conforms(value: object, kind: Any):
         (float("nan"), float, "$"),
         (float("inf"), Share, "$"),
         (1.5, Share, "$"),
+        (0.0, Annotated[float, Meta(gt=0)], "$"),
         (-0.5, Share, "$"),
         (1, bool | None, "$"),
         ("tail", Truncation, "$"),

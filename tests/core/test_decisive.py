@@ -28,7 +28,9 @@ def test_no_word_is_listed_twice(language):
 def test_every_word_decides():
     """A text without the word says something else, in any case of its letters and inside of punctuation."""
     of = Guards().of
-    missed = [word for word in WORDS if of("say it aloud") in (of(f"say it {word} aloud"), of(f"say it ({word}), aloud"))]
+    missed = [
+        word for word in WORDS if of("say it aloud") in (of(f"say it {word} aloud"), of(f"say it ({word}), aloud"))
+    ]
 
     assert missed == []
 

@@ -17,7 +17,8 @@ def test_default_caps():
         caps.segments,
         caps.request_bytes,
         caps.depth,
-    ) == (65_536, 64 * MIB, 65_536, 16 * MIB, 256 * MIB, 256 * MIB, MIB, 512 * MIB, 64)
+        caps.near_dup_candidates,
+    ) == (65_536, 64 * MIB, 65_536, 16 * MIB, 256 * MIB, 256 * MIB, MIB, 512 * MIB, 64, 32)
 
 
 def test_strict_caps_are_those_of_the_reference():

@@ -1,11 +1,12 @@
 """Lines, words and lower case follow pinned sets, not the helpers of the running Python."""
 
+import re
 import zlib
 from itertools import chain
 
 import pytest
 
-from contextc.text import WORD, is_blank, line_spans, lower, near_form, terms, words
+from contextc.text import NUMBER_CLASS, WORD, is_blank, line_spans, lower, near_form, terms, words
 
 WHITE_SPACE = [
     *range(0x09, 0x0E),
@@ -111,6 +112,15 @@ def test_word_characters_are_those_of_unicode_16():
     points = map(chr, chain(range(0xD800), range(0xE000, 0x110000)))
     inside = "".join(point for point in points if WORD.match(point))
     assert (len(inside), zlib.crc32(inside.encode())) == (144_434, 0x8C0F350E)
+
+
+def test_numbers_are_those_of_unicode_16():
+    """Of the word characters 1,911 are digits or other numbers (Nd, Nl, No), and they are these."""
+    points = map(chr, chain(range(0xD800), range(0xE000, 0x110000)))
+    number = re.compile(f"[{NUMBER_CLASS}]")
+    inside = "".join(point for point in points if number.match(point))
+    assert (len(inside), zlib.crc32(inside.encode())) == (1_911, 0x626C901C)
+    assert len(inside) == sum(map(len, WORD.findall(inside)))
 
 
 def test_terms_are_lower_cased_one_by_one():

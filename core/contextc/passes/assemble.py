@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from contextc.errors import PinnedDoesNotFit
 from contextc.model import CompiledSection, ContextDecision, ContextWarning, RetrievalHandle, SourceReference
-from contextc.passes.admit import Source
 from contextc.passes.classify import SUPERSEDED
 from contextc.passes.dedup import Standing, Twin
 from contextc.passes.emission import Emission
-from contextc.passes.pack import Packing, Step, planned_pieces
+from contextc.passes.pack import Packing, planned_pieces
+from contextc.passes.relevance import Relevance
 from contextc.passes.similar import Likeness
 from contextc.settings import Settings
-from contextc.vocabulary import ContextAction, FidelityRisk, Ranking, RelevanceMethod, SectionKind
+from contextc.vocabulary import ContextAction, FidelityRisk, SectionKind
 
 JOINER = "\n\n"
 
@@ -109,7 +109,7 @@ class Outcome(NamedTuple):
 
 
 def decide(
-    standings: Sequence[Standing], relevances: Sequence[float], layout: Layout, usable: int, settings: Settings
+    standings: Sequence[Standing], relevances: Sequence[Relevance], layout: Layout, usable: int, settings: Settings
 ) -> list[Outcome]:
     """One outcome a fragment, in input order."""
     estimate = settings.estimator.estimate
@@ -125,12 +125,12 @@ def decide(
             content_hash=source.content_hash,
             action=action,
             rule_id=rule_id,
-            relevance=relevance,
+            relevance=relevance.score,
             risk=risk,
             reason=reason,
             handle=None if complete else source.handle,
             emitted=emission.ranges(source) if emission and partial else None,
-            ranked_by=_ranking(source, settings),
+            ranked_by=relevance.ranked_by,
         )
         if complete and not standing.verdict.collapse:
             saved = 0
@@ -139,12 +139,6 @@ def decide(
         missing = max(0, source.tokens - estimate(emission.kept(source))) if emission and partial else 0
         outcomes.append(Outcome(decision, saved, missing))
     return outcomes
-
-
-def _ranking(source: Source, settings: Settings) -> Ranking | None:
-    if source.score is not None:
-        return Ranking.SCORE
-    return Ranking.BM25 if settings.relevance is RelevanceMethod.BM25 else None
 
 
 ABSENT = (ContextAction.RETRIEVE, ContextAction.DROP)

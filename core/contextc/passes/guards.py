@@ -52,7 +52,8 @@ class Guards:
 
     def of(self, text: str) -> Guard:
         """The guard of a text."""
-        spaced, unspaced = text, ()
+        spaced = text
+        unspaced: tuple[str, ...] = ()
         if not text.isascii():
             spaced = _UNSPACED_RUN.sub(r" \1 ", text).replace("\u2019", "'")
             # With its neighbours: what is denied or counted matters as much.

@@ -16,6 +16,7 @@ from contextc.passes.classify import MACHINE_KINDS
 from contextc.passes.dedup import Standing
 from contextc.passes.emission import Emission, copy_mark, cut_mark, whole
 from contextc.passes.recut import recut, recut_log, trimmed
+from contextc.passes.relevance import Relevance
 from contextc.passes.similar import Likeness, Similar
 from contextc.settings import Settings
 from contextc.vocabulary import ContextAction, SegmentKind, Truncation
@@ -67,7 +68,7 @@ class Packing(NamedTuple):
 
 def pack(
     standings: Sequence[Standing],
-    relevances: Sequence[float],
+    relevances: Sequence[Relevance],
     recencies: Sequence[float],
     usable: int,
     settings: Settings,
@@ -107,13 +108,13 @@ def planned_pieces(source: Source, usable: int, settings: Settings) -> Iterator[
     return pieces(source.data, max(LEAST_CHUNK_BYTES, min(settings.chunk_bytes, affordable)), settings.boundary)
 
 
-def _units(standings: Sequence[Standing], relevances: Sequence[float], recencies: Sequence[float]) -> list[Unit]:
+def _units(standings: Sequence[Standing], relevances: Sequence[Relevance], recencies: Sequence[float]) -> list[Unit]:
     """Everything that competes, best first: critical, priority, recency, relevance, place."""
     groups: dict[str, list[tuple[Rank, Standing]]] = {}
     units: list[Unit] = []
     for standing in standings:
         seq = standing.source.seq
-        rank = (not standing.critical, -standing.priority, -recencies[seq], -relevances[seq], seq)
+        rank = (not standing.critical, -standing.priority, -recencies[seq], -relevances[seq].score, seq)
         if standing.source.group is not None:
             groups.setdefault(standing.source.group, []).append((rank, standing))
         elif standing.packable and (standing.pinned or not _cached(standing)):

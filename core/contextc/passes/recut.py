@@ -156,7 +156,8 @@ def trimmed(data: bytes, head: int, tail: int) -> tuple[int, int]:
         lines = [cut for cut in cuts if data[cut - 1] == 10 and cut > head - TRIM_BYTES // 2]
         head = (lines or cuts or [head])[-1]
     if tail < len(data) and _inside_word(data, tail):
-        cuts = [found.end() for found in WORD_END.finditer(data, tail, min(len(data), tail + TRIM_BYTES))]
+        ends = [found.end() for found in WORD_END.finditer(data, tail, min(len(data), tail + TRIM_BYTES))]
+        cuts = [cut for cut in ends if cut < len(data)]
         lines = [cut for cut in cuts if data[cut - 1] == 10 and cut < tail + TRIM_BYTES // 2]
         tail = (lines or cuts or [tail])[0]
     return head, tail

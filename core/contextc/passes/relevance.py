@@ -1,12 +1,13 @@
 """Query and texts -> scores in [0, 1]: the share of the query's words that a text has."""
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from contextc.model import Recency
 from contextc.passes.bm25 import scores
 from contextc.passes.dedup import Standing
 from contextc.text import WORD, lower, terms
-from contextc.vocabulary import RelevanceMethod
+from contextc.vocabulary import Ranking, RelevanceMethod
 
 MANY_TERMS = 24
 """From here on one pass over a text's own words is cheaper than a search for each term."""
@@ -57,19 +58,31 @@ def _in_word(character: str) -> bool:
     return character in _ASCII_WORD if character.isascii() else WORD.match(character) is not None
 
 
-def relevances(standings: Sequence[Standing], query: str, method: RelevanceMethod) -> list[float]:
+class Relevance(NamedTuple):
+    """How well a fragment answers the query, and what says so when it is not the share of the query's words."""
+
+    score: float
+    ranked_by: Ranking | None
+
+
+def relevances(standings: Sequence[Standing], query: str, method: RelevanceMethod) -> list[Relevance]:
     """The relevance of every fragment: the caller's score, else its words; a survivor has the best of its copies'."""
     texts = list(dict.fromkeys([s.source.text for s in standings if s.source.score is None]))
     if method is RelevanceMethod.BM25:
-        lexical = dict(zip(texts, scores(query, texts), strict=True))
+        lexical = {
+            text: Relevance(score, Ranking.BM25) for text, score in zip(texts, scores(query, texts), strict=True)
+        }
     else:
         of_text = Query(query).relevance
-        lexical = {text: of_text(text) for text in texts}
-    own = [lexical[s.source.text] if s.source.score is None else float(s.source.score) for s in standings]
+        lexical = {text: Relevance(of_text(text), None) for text in texts}
+    own = [
+        lexical[s.source.text] if s.source.score is None else Relevance(float(s.source.score), Ranking.SCORE)
+        for s in standings
+    ]
     best = list(own)
-    for standing, score in zip(standings, own, strict=True):
-        if standing.twin and standing.twin.kind == "exact":
-            best[standing.twin.seq] = max(best[standing.twin.seq], score)
+    for standing, relevance in zip(standings, own, strict=True):
+        if standing.twin and standing.twin.kind == "exact" and relevance.score > best[standing.twin.seq].score:
+            best[standing.twin.seq] = relevance
     return best
 
 

@@ -11,7 +11,7 @@ UNSPACED_CLASS = (
     "\u1780-\u17d3\u17dc\u17dd"  # Khmer
     "\u3005-\u3007\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9f"  # kana
     "\u3105-\u312f\u31a0-\u31bf\ua000-\ua48c"  # Bopomofo, Yi
-    "\u2e80-\u2fd5\u3021-\u3029\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # ideographs
+    "\u2e80-\u2fd5\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # ideographs
 )
 """Characters of scripts that put no spaces between words, tone and vowel marks among them, as the inside of a class."""
 

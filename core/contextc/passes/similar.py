@@ -37,6 +37,7 @@ class Similar:
         self.found: dict[int, Likeness] = {}
         """By the place of a fragment: what stands for it."""
         self._texts = [standing.source.text for standing in standings]
+        self._latest: tuple[int, list[Shingle]] = (-1, [])
         self._kin: dict[int, _Kin] = {}
         self._replaceable = _replaceable(standings)
         self._asked: dict[int, int] = {}
@@ -54,7 +55,7 @@ class Similar:
     def add(self, seq: int) -> None:
         """From now on a fragment stands in the context as a whole."""
         kin = self._kin.get(seq)
-        if kin and (own := shingles(self._texts[seq])):
+        if kin and (own := self._shingles(seq)):
             kin.index.add(own)
             kin.seqs.append(seq)
 
@@ -64,7 +65,7 @@ class Similar:
         if not kin or seq not in self._replaceable or self._asked.get(seq, 0) == len(kin.seqs):
             return False
         self._asked[seq] = len(kin.seqs)
-        own = shingles(self._texts[seq])
+        own = self._shingles(seq)
         overlap, exhausted = kin.index.find(own)
         if overlap:
             contained = overlap.shared == len(own)
@@ -72,6 +73,12 @@ class Similar:
         elif not exhausted:
             self._cut_short.add(seq)
         return overlap is not None
+
+    def _shingles(self, seq: int) -> list[Shingle]:
+        # What is asked about is mostly what is added next.
+        if self._latest[0] != seq:
+            self._latest = (seq, shingles(self._texts[seq]))
+        return self._latest[1]
 
 
 class _Kin(Struct):

@@ -211,6 +211,11 @@ def _common_words(random: Random) -> str:
     return words.capitalize() + random.choice([".", "?", "!"]) if random.random() < 0.3 else words
 
 
+def _short_items(random: Random) -> str:
+    name = " ".join(random.choices(COMMON, k=random.randint(1, 4)))
+    return f"{name} {random.randint(1, 9999)}" if random.random() < 0.5 else name + random.choice(["", "\n"])
+
+
 def _table_row(random: Random) -> str:
     kind = random.randrange(4)
     if kind == 0:
@@ -251,6 +256,7 @@ def _random_ascii(random: Random) -> str:
 CLASSES: dict[str, Callable[[Random], Iterator[str]]] = {
     "English": _english,
     "common words": _made(_common_words),
+    "short items": _made(_short_items),
     "Markdown": _markdown,
     "code": _code,
     "diffs": _diffs,

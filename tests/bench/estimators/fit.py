@@ -6,11 +6,9 @@ program. Even pieces are fitted; the odd ones are reported, and counted for noth
 """
 
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
-
-import numpy as np
-from scipy.optimize import linprog
 
 from contextc import weights
 from contextc.calibrated import count
@@ -27,6 +25,9 @@ IMPORTANCE = {"English": 3, "code": 3, "Markdown": 3, "JSON logs": 2, "diffs": 2
 
 LEAST = 0.15
 """Tokens of a character beyond ASCII at least: scripts that no class has are not free."""
+
+LEAST_BY_KIND = {"hangul": 0.83}
+"""Where short phrases cost more a character than the running text that was fitted."""
 
 MOST = 4.0
 """Tokens of a character at most: it has four bytes at most, and all vocabularies have all bytes."""
@@ -64,6 +65,8 @@ def units(piece: str) -> Weights:
 
 def fit(rows: list[Row], column: int) -> Weights:
     """The weights of a family."""
+    np: Any = import_module("numpy")
+    linprog: Any = import_module("scipy.optimize").linprog
     fitted = [row for row in rows if not row.held_out]
     names = sorted({row.name for row in fitted})
     tokens = np.array([row.tokens[column] for row in fitted], float)
@@ -92,12 +95,13 @@ def bounds() -> list[tuple[float, float | None]]:
     also tell that the word around them is none of the common ones.
     """
     first = Weights._fields.index("latin1")
-    wide = [(LEAST, None if name == "latin" else MOST) for name in Weights._fields[first:]]
+    wide = [(LEAST_BY_KIND.get(name, LEAST), None if name == "latin" else MOST) for name in Weights._fields[first:]]
     return [(0, None)] * first + wide
 
 
 def report(rows: list[Row], column: int, fitted: Weights) -> list[str]:
     """What the weights make of the held-out pieces."""
+    np: Any = import_module("numpy")
     lines = []
     means = []
     for name in dict.fromkeys(row.name for row in rows):

@@ -109,9 +109,7 @@ REQUESTS: dict[str, Callable[[int], CompileRequest]] = {
     "texts of some words": lambda size: _few_words(size, size // 60, 10, 30),
     "long texts of few words": lambda size: _few_words(size, 8, 10, size // 24),
     "short texts of few words": lambda size: _few_words(size, size // 12, 3, 6),
-    "texts without room of few words": lambda size: replace(
-        _few_words(size, size // 60, 4, 30), token_budget=100
-    ),
+    "texts without room of few words": lambda size: replace(_few_words(size, size // 60, 4, 30), token_budget=100),
     "empty fragments": lambda size: _request([fragment("")] * (size // 8), 100),
     "equal scores": lambda size: _many(size, 100, score=0.5),
     "equal scores, all taken": lambda size: _many(size, AMPLE, score=0.5),

@@ -17,7 +17,8 @@ from core.laws import strategies
 from core.laws.reading import Fate, compiled, fates
 
 REASON = re.compile(r"near-duplicate of fragment #([0-9]+) \(([0-9]+) of ([0-9]+) shingles are the same\)")
-WORDS = "the canary is at green light while rollback takes more time than we have left for it".split()
+TEXT = "the canary is at green light while rollback takes more time than we have left for it"
+WORDS = tuple(TEXT.split())
 DECISIVE = ("not", "7", "12", "foo_bar", "Ann", "Bob", "three", "why?", "é", "部署完了", "不可")
 NEGATIONS = ("not", "no", "never", "n't", "不")
 
@@ -26,9 +27,9 @@ NEGATIONS = ("not", "no", "never", "n't", "不")
 def edited(draw: st.DrawFn, text: list[str]) -> str:
     """A text with some of its words changed, left out or put in."""
     words = list(text)
-    for _ in range(draw(st.integers(0, 3))):
+    for _ in range(draw(st.integers(0, 2))):
         place = draw(st.integers(0, len(words) - 1))
-        new = draw(st.lists(st.sampled_from((*WORDS, *DECISIVE)), max_size=2))
+        new = draw(st.lists(st.sampled_from((*WORDS * 2, *DECISIVE)), max_size=2))
         words[place : place + draw(st.integers(0, 2))] = new
         words = words or ["green"]
     return draw(st.sampled_from((" ", " ", "\n", ", "))).join(words)
@@ -37,10 +38,13 @@ def edited(draw: st.DrawFn, text: list[str]) -> str:
 @st.composite
 def families(draw: st.DrawFn) -> CompileRequest:
     """A request of texts that differ in a few words, and of other fragments, under a threshold."""
-    bases = draw(st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=30), min_size=1, max_size=3))
+    bases = draw(st.lists(st.lists(st.sampled_from(WORDS), min_size=4, max_size=30), min_size=1, max_size=3))
     count = draw(st.integers(2, 9))
     texts = [draw(edited(draw(st.sampled_from(bases)))) for _ in range(count)]
-    chosen = [draw(strategies.fragments(texts, pinned=False)) if draw(st.booleans()) else strategies.fragment(text) for text in texts]
+    chosen = [
+        draw(strategies.fragments(texts, pinned=False)) if draw(st.booleans()) else strategies.fragment(text)
+        for text in texts
+    ]
     share = draw(st.sampled_from((0.2, 0.5, 0.75, 0.8, 1.0)))
     policy = draw(strategies.policies(near_dup_threshold=share, slim_response=None))
     whole = sum(HeuristicEstimator().estimate(one.content) for one in chosen)
@@ -65,7 +69,9 @@ def shingles(text: str) -> set[tuple[str, ...]]:
 
 def decisive(text: str) -> tuple[list[str], list[int], str]:
     """Some of what no near-duplicates differ in: digits, negations, indentation."""
-    counts = [len(re.findall(rf"(?<![a-z]){word}(?![a-z])" if word.isascii() else word, text.lower())) for word in NEGATIONS]
+    counts = [
+        len(re.findall(rf"(?<![a-z]){word}(?![a-z])" if word.isascii() else word, text.lower())) for word in NEGATIONS
+    ]
     indents = "".join(re.findall(r"\n([ \t]*)(?=[^\s])", "\n" + text))
     return re.findall("[0-9]", text), counts, indents
 
@@ -122,7 +128,9 @@ class TestNearDuplicates:
         """No text is dropped for one of another guard; a variant goes with the text that it is a variant of."""
         guard = Guards().of
         for drop in drops(asked, compiled(asked)):
-            variants = [one.content for one in asked.fragments if near_form(one.content) == near_form(drop.dropped.text)]
+            variants = [
+                one.content for one in asked.fragments if near_form(one.content) == near_form(drop.dropped.text)
+            ]
 
             assert guard(drop.twin.text) in map(guard, variants)
             assert decisive(drop.twin.text) in map(decisive, variants)
@@ -158,7 +166,7 @@ class TestNearDuplicates:
             alike = bool(mine) and len(mine & its) * 1_000 >= thousandths(asked) * len(mine | its)
 
             assert not (alike and guard(one) == guard(other))
-        assert 0 == context.insights.near_dup_uncompared
+        assert context.insights.near_dup_uncompared == 0
 
     @strategies.examples
     @given(families())
@@ -177,17 +185,16 @@ class TestNearDuplicates:
         """No threshold, no shingles in any reason."""
         context = compiled(asked)
 
-        assert [] == list(drops(asked, context))
-        assert 0 == context.insights.near_dup_uncompared
+        assert list(drops(asked, context)) == []
+        assert context.insights.near_dup_uncompared == 0
 
     def test_examples_have_drops(self):
         """The requests above are of a kind in which texts are dropped for their content."""
-        text = " ".join(WORDS)
         asked = CompileRequest(
             query="",
-            fragments=[strategies.fragment(text), strategies.fragment(f"{text} all")],
+            fragments=[strategies.fragment(TEXT), strategies.fragment(f"{TEXT} all")],
             token_budget=99,
             policy=CompilePolicy(near_dup_threshold=0.8),
         )
 
-        assert 1 == len(list(drops(asked, compiled(asked))))
+        assert len(list(drops(asked, compiled(asked)))) == 1

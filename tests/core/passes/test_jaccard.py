@@ -87,7 +87,7 @@ def test_first_added_is_found():
 
 def test_similar_to_nothing_in_an_empty_index():
     """An index without sets has been compared with in full."""
-    assert (None, True) == JaccardIndex[str](threshold=500, most=0).find("abc")
+    assert JaccardIndex[str](threshold=500, most=0).find("abc") == (None, True)
 
 
 @pytest.mark.parametrize(("most", "expected"), [(2, (None, False)), (3, (Overlap(2, 4, 5), True)), (0, (None, False))])
@@ -106,5 +106,5 @@ def test_comparisons_of_a_set_do_not_grow_with_the_index():
     for number in range(1, 1_000):
         index.add([0, -number])
 
-    assert (None, False) == index.find([0, 1, 2])
+    assert index.find([0, 1, 2]) == (None, False)
     assert len(index._holders[0]) == 9

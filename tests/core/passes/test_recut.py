@@ -257,3 +257,10 @@ def test_an_end_inside_a_word_moves_out_of_it():
     """What is kept ends at a word or a line, unless all of it is one word."""
     text = b"one two three\nfour five"
     assert [trimmed(text, 10, 23), trimmed(text, 14, 19), trimmed(b"abcdef" * 9, 3, 20)] == [(8, 23), (14, 19), (3, 20)]
+
+
+def test_a_tail_does_not_move_to_the_end():
+    """Where the only white space behind a cut ends the text, the tail stays: there would be nothing left of it."""
+    text = b"one long" + b"x" * 30 + b"\n"
+
+    assert trimmed(text, 0, 12) == (0, 12)

@@ -6,7 +6,9 @@ import pytest
 
 from contextc.errors import InvalidRequest
 from contextc.model import Recency
+from contextc.passes.bm25 import scores
 from contextc.passes.relevance import MANY_TERMS, DeterministicReranker, Query, recencies
+from contextc.vocabulary import RelevanceMethod
 from core.build import compile_, decide, distinct, fragment, image, kept, png, words
 
 
@@ -158,3 +160,20 @@ def test_the_reranker_orders_by_words_of_the_query():
 def test_the_reranker_takes_nothing():
     """No texts, no places; a query without words changes nothing."""
     assert (DeterministicReranker().rerank("a", []), DeterministicReranker().rerank("", ["b", "a"])) == ([], [0, 1])
+
+
+def test_a_survivor_says_whose_score_it_has():
+    """A survivor that ranks by a copy's score says so, and one that ranks by its own words does not."""
+    better = compile_("canary here", fragment("canary here", score=0.9), query="canary rollout")
+    worse = compile_("canary here", fragment("canary here", score=0.1), query="canary rollout")
+    first = [context.decisions[0] for context in (better, worse)]
+
+    assert [(0.9, "score"), (0.5, None)] == [(decision.relevance, decision.ranked_by) for decision in first]
+
+
+def test_bm25_is_a_policy():
+    """BM25 ranks where the policy asks for it, and decisions say so."""
+    texts = ("the canary", "the rare canary", "the log")
+    decisions = compile_(*texts, query="rare canary", relevance=RelevanceMethod.BM25).decisions
+
+    assert [(score, "bm25") for score in scores("rare canary", texts)] == [(d.relevance, d.ranked_by) for d in decisions]

@@ -35,26 +35,27 @@ def test_a_near_duplicate_is_dropped():
     """The text selected first stays; the other goes, with its handle, at medium risk, and is no source."""
     context = compile_(TEXT, MIDDLE, **REQUEST)
 
-    assert (TEXT, ["preserve.default", NEAR], {1: "0"}) == (context.content, rules(context), twins(context))
-    assert (["low", "medium"], 1, []) == (risks(context), len(context.sources), context.retrieval_handles)
+    assert (context.content, rules(context), twins(context)) == (TEXT, ["preserve.default", NEAR], {1: "0"})
+    assert (risks(context), len(context.sources), context.retrieval_handles) == (["low", "medium"], 1, [])
     assert context.decisions[1].handle == f"ctx://source/{context.decisions[1].content_hash}"
 
 
 def test_the_reason_counts_shingles():
     """The similarity is two whole numbers: shingles of both, shingles of either."""
-    assert ["17 of 23 shingles are the same"] == shares(compile_(TEXT, MIDDLE, **REQUEST))
+    assert shares(compile_(TEXT, MIDDLE, **REQUEST)) == ["17 of 23 shingles are the same"]
 
 
 def test_a_text_whose_shingles_all_stand_in_the_other_is_no_loss():
     """The shorter one goes at low risk, the longer one at medium risk: it says something more."""
-    assert [FidelityRisk.LOW, FidelityRisk.MEDIUM] == [
-        compile_(*pair, **REQUEST).decisions[1].risk for pair in ((ENDED, TEXT), (TEXT, ENDED))
+    assert [compile_(*pair, **REQUEST).decisions[1].risk for pair in ((ENDED, TEXT), (TEXT, ENDED))] == [
+        FidelityRisk.LOW,
+        FidelityRisk.MEDIUM,
     ]
 
 
 def test_without_a_threshold_nothing_is_compared():
     """By default only case and white space are forgiven."""
-    assert [0, 1] == kept(compile_(TEXT, MIDDLE))
+    assert kept(compile_(TEXT, MIDDLE)) == [0, 1]
 
 
 @pytest.mark.parametrize(("threshold", "places"), [(0.739, [0]), (0.7391, [0]), (0.7395001, [0, 1]), (0.74, [0, 1])])
@@ -67,19 +68,19 @@ def test_the_threshold_is_inclusive():
     """A similarity of 4/5 is enough for 0.8, although no float is 4/5."""
     nine, eleven = distinct(10), distinct(12)
 
-    assert ["8 of 10 shingles are the same"] == shares(compile_(eleven, nine, near_dup_threshold=0.8))
+    assert shares(compile_(eleven, nine, near_dup_threshold=0.8)) == ["8 of 10 shingles are the same"]
 
 
 def test_a_threshold_of_one_takes_equal_shingles_alone():
     """What differs in punctuation alone is the same, what differs in a word is not."""
     context = compile_(TEXT, TEXT.replace(" ", ", "), MIDDLE, near_dup_threshold=1)
 
-    assert ([0, 2], {1: "0"}) == (kept(context), twins(context))
+    assert (kept(context), twins(context)) == ([0, 2], {1: "0"})
 
 
 def test_the_least_threshold_needs_a_shingle():
     """Texts that share none are never alike."""
-    assert [0, 1] == kept(compile_(TEXT, distinct(20, 100), near_dup_threshold=0.0001))
+    assert kept(compile_(TEXT, distinct(20, 100), near_dup_threshold=0.0001)) == [0, 1]
 
 
 @pytest.mark.parametrize("threshold", [0, -0.5, 1.001, float("nan"), float("inf"), True, "0.8"])
@@ -99,7 +100,7 @@ def test_the_one_selected_first_stays():
     """Not the place in the request decides but what packing selects first, here by priority."""
     context = compile_(TEXT, fragment(MIDDLE, priority=9), **REQUEST)
 
-    assert ([1], {0: "1"}) == (kept(context), twins(context))
+    assert (kept(context), twins(context)) == ([1], {0: "1"})
 
 
 def test_everything_names_what_is_in_the_context():
@@ -107,7 +108,7 @@ def test_everything_names_what_is_in_the_context():
     chain = [distinct(22, start) for start in (0, 2, 4, 6, 8)]
     context = compile_(*chain, near_dup_threshold=0.6)
 
-    assert ([0, 3], {1: "0", 2: "0", 4: "3"}) == (kept(context), twins(context))
+    assert (kept(context), twins(context)) == ([0, 3], {1: "0", 2: "0", 4: "3"})
 
 
 @pytest.mark.parametrize(
@@ -123,7 +124,7 @@ def test_everything_names_what_is_in_the_context():
 )
 def test_any_whole_text_stands_for_others(first: ContextFragment):
     """A text may be critical, pinned, cached, grouped or a log without repeats."""
-    assert {1: "0"} == twins(compile_(first, MIDDLE, **REQUEST))
+    assert twins(compile_(first, MIDDLE, **REQUEST)) == {1: "0"}
 
 
 @pytest.mark.parametrize(
@@ -151,7 +152,7 @@ def test_an_image_and_a_collapsed_log_stand_for_no_text():
     log = f"{TEXT}\n" * 2
     context = compile_(image(png(), TEXT), fragment(log, kind="log"), MIDDLE, **REQUEST)
 
-    assert (["preserve", "abstract", "preserve"], {}) == (actions(context), twins(context))
+    assert (actions(context), twins(context)) == (["preserve", "abstract", "preserve"], {})
 
 
 def test_code_is_kept_even_where_its_rule_is_off():
@@ -159,7 +160,7 @@ def test_code_is_kept_even_where_its_rule_is_off():
     code = [fragment(text, kind="code") for text in (TEXT, MIDDLE, TEXT)]
     context = compile_(*code, disabled_rules=["preserve.code_fence"], **REQUEST)
 
-    assert [0, 1] == kept(context)
+    assert kept(context) == [0, 1]
 
 
 @pytest.mark.parametrize("word", ["7", "not", "snake_case", "Ann", "seven", "why?"])
@@ -167,24 +168,24 @@ def test_a_word_that_decides_keeps_both(word: str):
     """Texts of different guards are no near-duplicates, whatever they share."""
     with_word = TEXT.replace(" aak ", f" {word} ")
 
-    assert [0, 1] == kept(compile_(with_word, MIDDLE, near_dup_threshold=0.1))
+    assert kept(compile_(with_word, MIDDLE, near_dup_threshold=0.1)) == [0, 1]
 
 
 def test_the_indentation_of_code_keeps_both():
     """Equal words under another indentation are another program."""
     one, other = (f"if aaa bbb:\n{indent}ccc ddd\nelse eee" for indent in ("  ", "    "))
 
-    assert [0, 1] == kept(compile_(one, other, near_dup_threshold=0.1, near_dup_dedup=False))
+    assert kept(compile_(one, other, near_dup_threshold=0.1, near_dup_dedup=False)) == [0, 1]
 
 
 def test_texts_without_words_are_kept():
     """Nothing is like a text without words."""
-    assert [0, 1] == kept(compile_("...", "!!!", near_dup_threshold=0.1))
+    assert kept(compile_("...", "!!!", near_dup_threshold=0.1)) == [0, 1]
 
 
 def test_texts_of_one_word_are_alike_when_the_word_is():
     """A short text is one shingle."""
-    assert {2: "0"} == twins(compile_("yes", "yes sir", "yes!", near_dup_threshold=0.1))
+    assert twins(compile_("yes", "yes sir", "yes!", near_dup_threshold=0.1)) == {2: "0"}
 
 
 # Copies and variants
@@ -194,9 +195,9 @@ def test_copies_go_with_what_they_are_copies_of():
     """A copy of a near-duplicate, and a variant in case, name the same text for the same reason."""
     context = compile_(TEXT, MIDDLE, MIDDLE, MIDDLE.upper(), **REQUEST)
 
-    assert {1: "0", 2: "0", 3: "0"} == twins(context)
-    assert ["17 of 23 shingles are the same"] * 3 == shares(context)
-    assert ([NEAR] * 3, 1) == (rules(context)[1:], len(context.sources))
+    assert twins(context) == {1: "0", 2: "0", 3: "0"}
+    assert shares(context) == ["17 of 23 shingles are the same"] * 3
+    assert (rules(context)[1:], len(context.sources)) == ([NEAR] * 3, 1)
 
 
 def test_what_a_group_names_is_kept():
@@ -210,7 +211,7 @@ def test_variants_are_still_variants():
     """What differs in case alone is told as before."""
     context = compile_("Say it once", "say it ONCE", **REQUEST)
 
-    assert "near-duplicate of fragment #0 — its content survives through it" == context.decisions[1].reason
+    assert context.decisions[1].reason == "near-duplicate of fragment #0 — its content survives through it"
 
 
 # Budgets
@@ -221,7 +222,7 @@ def test_room_is_given_to_what_is_new():
     new = words(20, "xyz")
     texts = (fragment(TEXT, priority=2), fragment(MIDDLE, priority=1), new)
 
-    assert [[0, 1], [0, 2]] == [kept(compile_(*texts, budget=50, **policy)) for policy in ({}, REQUEST)]
+    assert [kept(compile_(*texts, budget=50, **policy)) for policy in ({}, REQUEST)] == [[0, 1], [0, 2]]
 
 
 def test_what_is_cut_stands_for_nothing():
@@ -229,15 +230,18 @@ def test_what_is_cut_stands_for_nothing():
     texts = (fragment(f"{distinct(600)} tail", priority=1), distinct(600))
     whole, cut = (compile_(*texts, budget=budget, near_dup_threshold=0.9) for budget in (650, 590))
 
-    assert ({1: "0"}, {}) == (twins(whole), twins(cut))
-    assert (True, [NEAR, "budget.externalize"]) == (cut.decisions[0].emitted is not None, [rules(whole)[1], rules(cut)[1]])
+    assert (twins(whole), twins(cut)) == ({1: "0"}, {})
+    assert (cut.decisions[0].emitted is not None, [rules(whole)[1], rules(cut)[1]]) == (
+        True,
+        [NEAR, "budget.externalize"],
+    )
 
 
 def test_what_found_no_room_is_told_when_a_later_one_did():
     """A text that did not fit is a near-duplicate of a shorter one that did, at low risk if all of it is there."""
     context = compile_(fragment(f"{TEXT} {words(9, 'aaa')}", priority=1), TEXT, budget=25, near_dup_threshold=0.6)
 
-    assert ([1], {0: "1"}) == (kept(context), twins(context))
+    assert (kept(context), twins(context)) == ([1], {0: "1"})
 
 
 def test_what_found_no_room_takes_none_in_the_second_round():
@@ -246,7 +250,7 @@ def test_what_found_no_room_takes_none_in_the_second_round():
     texts = (first, fragment(distinct(500), priority=1), distinct(420))
     plain, compared = (compile_(*texts, budget=1080, **policy) for policy in ({}, REQUEST))
 
-    assert ([0, 1, 2], [0, 2], {1: "2"}) == (kept(plain), kept(compared), twins(compared))
+    assert (kept(plain), kept(compared), twins(compared)) == ([0, 1, 2], [0, 2], {1: "2"})
 
 
 def test_what_is_given_back_stands_for_nothing():
@@ -257,13 +261,13 @@ def test_what_is_given_back_stands_for_nothing():
     )
 
     assert (words(5, "xyz"), {}) == (context.content, twins(context))
-    assert ["budget.externalize"] * 2 == rules(context)[1:]
-    assert 3 == len(context.sources)
+    assert rules(context)[1:] == ["budget.externalize"] * 2
+    assert len(context.sources) == 3
 
 
 def test_saved_tokens_are_those_of_the_rule():
     """Insights sum them up under the rule."""
-    assert {NEAR: 22} == compile_(TEXT, MIDDLE, **REQUEST).insights.tokens_saved_by_rule
+    assert compile_(TEXT, MIDDLE, **REQUEST).insights.tokens_saved_by_rule == {NEAR: 22}
 
 
 # The cap
@@ -274,7 +278,7 @@ def test_fragments_that_could_not_be_compared_are_counted():
     few = Limits(near_dup_candidates=0)
     context = compile_(TEXT, MIDDLE, distinct(20, 300), limits=few, **REQUEST)
 
-    assert ([0, 1, 2], 1) == (kept(context), context.insights.near_dup_uncompared)
+    assert (kept(context), context.insights.near_dup_uncompared) == ([0, 1, 2], 1)
 
 
 def test_a_fragment_within_the_cap_is_not_counted():
@@ -284,4 +288,4 @@ def test_a_fragment_within_the_cap_is_not_counted():
         for limits, policy in ((None, REQUEST), (Limits(near_dup_candidates=1), REQUEST), (None, {}))
     ]
 
-    assert [0, 0, 0] == counts
+    assert counts == [0, 0, 0]

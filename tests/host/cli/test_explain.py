@@ -13,7 +13,9 @@ from rich.console import Console
 from contextc.compiler import ContextCompiler
 from contextc.limits import Limits
 from contextc.model import CompileRequest, TranscriptCompileInput
+from contextc.tokens import HeuristicEstimator
 from contextc.transcript.bridge import compile_transcript
+from contextc.vocabulary import EstimatorName
 from contextc_host.cli.account import Account, Fate, account_for
 from contextc_host.cli.bars import share_out
 from contextc_host.cli.explain import ROWS, explain
@@ -64,18 +66,19 @@ def test_every_fate_is_told_apart():
 
 
 def test_the_tokens_of_the_rows_are_those_of_the_context():
-    """What the rows emitted, with a joiner between each two blocks, is what the answer says it used."""
-    what = account()
-    joiner = ContextCompiler().estimator.estimate("\n\n")
+    """What the rows emitted, with a joiner between each two blocks, is what the answer says it used: parts add up here."""
+    what = account(policy={**MIXED["policy"], "estimator": "heuristic"})
+    joiner = HeuristicEstimator().estimate("\n\n")
     blocks = sum(bool(row.tokens_out) for row in what.rows if row.place != 5)
     assert what.context.insights.tokens_out == sum(row.tokens_out for row in what.rows) + (blocks - 1) * joiner
     assert what.context.insights.tokens_in == sum(row.tokens_in for row in what.rows)
     assert (blocks - 1) * joiner == what.joins
 
 
-def test_the_parts_of_the_budget_add_up():
-    """Emitted, joined, reserved and free tokens are the budget."""
-    what = account()
+@pytest.mark.parametrize("estimator", EstimatorName)
+def test_the_parts_of_the_budget_add_up(estimator: str):
+    """Emitted, joined, reserved and free tokens are the budget, whatever counts them."""
+    what = account(policy={**MIXED["policy"], "estimator": estimator})
     assert sum(row.tokens_out for row in what.rows) + what.joins + what.reserve + what.free == 300
 
 
@@ -131,7 +134,7 @@ def test_thousands_of_fragments_are_summed_up():
     what = account(fragments=fragments, token_budget=20_000, policy=None)
     lines = printed(what, 80)
     assert len(lines) < 2 * ROWS + 40
-    assert f"and {3_000 - ROWS:,} more: " in (rest := " ".join(lines))
+    assert f"and {3_000 - ROWS:,} more: " in (rest := " ".join(" ".join(lines).split()))
     assert "--explain-all shows every one" in rest
 
 
