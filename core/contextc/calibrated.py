@@ -34,7 +34,7 @@ class CalibratedEstimator:
     """The estimate for one family of tokenizers; on average a little above the truth.
 
     >>> CalibratedEstimator().estimate("The build failed again, twice.")
-    9
+    8
     """
 
     def __init__(self, family: str = "o200k") -> None:

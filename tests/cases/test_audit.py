@@ -10,7 +10,7 @@ from cases.laws import obey
 REQUEST = case("D23")["request"]
 RECORDS = REQUEST["fragments"][0]["content"]
 WHOLE = estimated(RECORDS)[0]
-BUDGETS = [1, 7, 31, 32, 33, 60, 100, REQUEST["token_budget"], 400, 800, 1200, WHOLE - 1]
+BUDGETS = [1, 7, 31, 32, 33, 60, 100, REQUEST["token_budget"], 400, 800, WHOLE - 1]
 
 
 def at(budget: int, text: str = RECORDS, **policy: str | bool) -> Json:

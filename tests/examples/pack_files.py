@@ -15,7 +15,7 @@ fragments = [
     )
     for name in NAMES
 ]
-request = CompileRequest(query="which law keeps the budget?", fragments=fragments, token_budget=2_000)
+request = CompileRequest(query="which law keeps the budget?", fragments=fragments, token_budget=2_400)
 context = ContextCompiler().compile(request)
 
 for name, decision in zip(NAMES, context.decisions, strict=True):

@@ -70,8 +70,8 @@ class Account(NamedTuple):
 
     @property
     def free(self) -> int:
-        """Tokens of the budget that nobody used."""
-        return max(0, self.budget - self.reserve - self.context.insights.tokens_out)
+        """Tokens of the budget that nobody was charged: texts are counted by themselves, so that the parts add up."""
+        return max(0, self.budget - self.reserve - self.joins - sum(row.tokens_out for row in self.rows))
 
 
 class _Piece(NamedTuple):

@@ -207,8 +207,11 @@ def _made(line: Callable[[Random], str]) -> Callable[[Random], Iterator[str]]:
 
 
 def _common_words(random: Random) -> str:
-    words = " ".join(random.choices(COMMON[:160], k=random.randint(4, 40)))
-    return words.capitalize() + random.choice([".", "?", "!"]) if random.random() < 0.3 else words
+    sentences = []
+    for _ in range(8):
+        words = " ".join(random.choices(COMMON[:160], k=random.randint(4, 30)))
+        sentences.append(words.capitalize() + random.choice([".", "?", "!"]) if random.random() < 0.3 else words)
+    return " ".join(sentences)
 
 
 def _short_items(random: Random) -> str:

@@ -6,7 +6,7 @@ from contextc.errors import ContextcError
 from contextc.limits import Limits
 from contextc.model import ChunkPolicy
 from contextc.passes.chunk import chunk_text
-from contextc.tokens import HeuristicEstimator
+from contextc.calibrated import CalibratedEstimator
 from contextc.vocabulary import ChunkBoundary
 from contextc_host.cli.inputs import read_one
 from contextc_host.cli.jobs import fault_of
@@ -48,7 +48,7 @@ def command(*, path: str | None, max_bytes: int | None, overlap: int | None, bou
     if format == "json":
         write_result(encode(ChunkResponse(chunks=chunks)))
         return
-    estimate = HeuristicEstimator().estimate
+    estimate = CalibratedEstimator().estimate
     rows = [
         (f"{chunk.index}", f"{chunk.byte_start}", f"{chunk.byte_end}", f"{estimate(chunk.text)}", snippet(chunk.text))
         for chunk in chunks

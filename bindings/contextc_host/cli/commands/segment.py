@@ -5,7 +5,7 @@ import click
 from contextc.errors import ContextcError
 from contextc.limits import Limits
 from contextc.model import SegmentationPolicy
-from contextc.tokens import HeuristicEstimator
+from contextc.calibrated import CalibratedEstimator
 from contextc.transcript.segment import segment_transcript
 from contextc.vocabulary import SegmentFormat
 from contextc_host.cli.inputs import Inputs, Shape, read_one
@@ -51,7 +51,7 @@ def command(*, path: str | None, transcript_format: str, min_bytes: int | None, 
     if format == "json":
         write_result(encode(outcome))
         return
-    estimate = HeuristicEstimator().estimate
+    estimate = CalibratedEstimator().estimate
     rows = [
         (
             f"{segment.index}",
