@@ -7,7 +7,7 @@ integer of them, never in a loop.
 
 from operator import mul
 
-from contextc.weights import MILLITOKENS, WEIGHTS, Weights
+from contextc.weights import MILLITOKENS, WEIGHTS
 
 LONG_RUN = 16
 """Letters from which on a run is no word: each further one is charged."""
@@ -44,7 +44,8 @@ class CalibratedEstimator:
     def estimate(self, text: str) -> int:
         """Tokens of a text."""
         # The shorter tuple ends the sum: of ASCII nothing is weighed by script.
-        return -(-sum(map(mul, count(text), self._weights)) // MILLITOKENS)
+        millitokens: int = sum(map(mul, count(text), self._weights))
+        return -(-millitokens // MILLITOKENS)
 
     def bytes_per_token_hint(self) -> int:
         """Five: higher than the truth, so that the first piece of a long text does not take the budget that others need."""
@@ -54,6 +55,7 @@ class CalibratedEstimator:
 def count(text: str) -> tuple[int, ...]:
     r"""How often a text has each of what the table weighs, in its order; of ASCII only the units that ASCII has.
 
+    >>> from contextc.weights import Weights
     >>> dict(zip(Weights._fields, count("Two words, 1 newLine\n")))
     {'lower': 2, 'upper': 1, 'humps': 1, 'marks': 1, 'lines': 1, 'digits': 1, 'ascii': 21, 'long': 0}
     """
@@ -61,11 +63,10 @@ def count(text: str) -> tuple[int, ...]:
     length = len(data)
     classes = data.translate(_CLASSES)
     whole = int.from_bytes(classes, "big")
-    row = whole >> 8
-    # A bit that the byte before lacks: here a run of its class begins.
-    begins = (whole & ~row).to_bytes(length, "big").translate(None, _DULL)
-    # A bit that 2, 4, 8 and at last 16 bytes have in a row.
-    row &= whole
+    # A bit that the byte before has too. Without those a bit is left where a run of its class begins.
+    row = whole & whole >> 8
+    begins = (whole ^ row).to_bytes(length, "big").translate(None, _DULL)
+    # A bit that 2, then 4, 8 and at last 16 bytes have in a row.
     row &= row >> 16
     row &= row >> 32
     row &= row >> 64

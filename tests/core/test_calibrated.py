@@ -67,7 +67,9 @@ def test_estimate_is_the_weighed_sum(text):
 @given(texts)
 def test_every_character_is_counted(text):
     """No character is free of all units: ASCII by its bytes, every other by its script."""
-    wide = sum(times for name, times in units(text).items() if Weights._fields.index(name) >= Weights._fields.index("latin1"))
+    wide = sum(
+        times for name, times in units(text).items() if Weights._fields.index(name) >= Weights._fields.index("latin1")
+    )
 
     assert (sum(map(str.isascii, text)), len(text)) == (units(text).get("ascii", 0), units(text).get("ascii", 0) + wide)
 

@@ -26,7 +26,10 @@ def test_every_family_has_weights():
     assert {family for _, family in FAMILIES} <= set(WEIGHTS)
 
 
-@pytest.mark.parametrize("start", sorted({start for start, _ in FAMILIES if start not in {"text-embedding", "gpt-3.5", "gpt-4.5", "claude-3"}}))
+@pytest.mark.parametrize(
+    "start",
+    sorted({start for start, _ in FAMILIES if start not in {"text-embedding", "gpt-3.5", "gpt-4.5", "claude-3"}}),
+)
 def test_every_row_is_a_model(start):
     """A row begins the name of a model that has a window."""
     assert any(model.startswith(start) for model in MODEL_WINDOWS)
@@ -75,7 +78,7 @@ def test_policy_of_the_compiler_names_one():
     compiler = ContextCompiler(CompilePolicy(estimator=EstimatorName.BYTES4))
     over = CompilePolicy(estimator=EstimatorName.HEURISTIC)
 
-    assert [3, 4] == [compiler.estimator_for(policy, None).estimate("ten 漢 12") for policy in (None, over)]
+    assert [compiler.estimator_for(policy, None).estimate("ten 漢 12") for policy in (None, over)] == [3, 4]
 
 
 def test_missing_package_is_said(monkeypatch):

@@ -1,5 +1,7 @@
 """Exact counts: those of the vocabularies' own tokenizer, in linear time."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +17,7 @@ def joined(piece: bytes) -> int:
     """The parts of a piece by the definition: join the pair of the lowest rank, the leftmost of equals, until none joins."""
     parts = [bytes([byte]) for byte in piece]
     while len(parts) > 1:
-        ranks = [RANKS.get(one + other, 10**9) for one, other in zip(parts, parts[1:], strict=False)]
+        ranks = [RANKS.get(one + other, 10**9) for one, other in pairwise(parts)]
         at = ranks.index(min(ranks))
         if ranks[at] == 10**9:
             break

@@ -106,7 +106,10 @@ REQUESTS: dict[str, tuple[str, bytes | str]] = {
         "budget_too_small",
         compile_with(rest=b'"token_budget":9,"policy":{"response_reserve_tokens":%d}' % U64_MAX),
     ),
-    "pins that do not fit": ("pinned_does_not_fit", compile_with(b'{"content":"1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0","pinned":true}')),
+    "pins that do not fit": (
+        "pinned_does_not_fit",
+        compile_with(b'{"content":"1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0","pinned":true}'),
+    ),
     "metadata of 70,000 bytes": (
         "metadata_too_large",
         compile_with(b'{"metadata":{"a":"' + b"x" * 70_000 + b'"}}'),

@@ -10,8 +10,8 @@ import msgspec
 
 import contextc
 from contextc.compiler import ContextCompiler
-from contextc.estimators import available, estimator
 from contextc.errors import CODES, ContextcError, Internal, InvalidJson, NeedsHost, UnknownMethod
+from contextc.estimators import available, estimator
 from contextc.limits import Limits
 from contextc.model import (
     CompiledContext,

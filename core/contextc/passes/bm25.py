@@ -17,11 +17,71 @@ UNIT = 4096
 """Parts of an IDF of one bit."""
 
 _LOG2 = (
-    0, 92, 182, 271, 358, 445, 530, 613, 696, 778, 858, 937, 1016,
-    1093, 1169, 1244, 1319, 1392, 1465, 1536, 1607, 1677, 1746, 1814, 1882, 1949,
-    2015, 2080, 2145, 2208, 2272, 2334, 2396, 2457, 2518, 2578, 2637, 2696, 2754,
-    2812, 2869, 2926, 2982, 3037, 3092, 3146, 3200, 3254, 3307, 3359, 3412, 3463,
-    3514, 3565, 3615, 3665, 3715, 3764, 3812, 3861, 3908, 3956, 4003, 4050, 4096,
+    0,
+    92,
+    182,
+    271,
+    358,
+    445,
+    530,
+    613,
+    696,
+    778,
+    858,
+    937,
+    1016,
+    1093,
+    1169,
+    1244,
+    1319,
+    1392,
+    1465,
+    1536,
+    1607,
+    1677,
+    1746,
+    1814,
+    1882,
+    1949,
+    2015,
+    2080,
+    2145,
+    2208,
+    2272,
+    2334,
+    2396,
+    2457,
+    2518,
+    2578,
+    2637,
+    2696,
+    2754,
+    2812,
+    2869,
+    2926,
+    2982,
+    3037,
+    3092,
+    3146,
+    3200,
+    3254,
+    3307,
+    3359,
+    3412,
+    3463,
+    3514,
+    3565,
+    3615,
+    3665,
+    3715,
+    3764,
+    3812,
+    3861,
+    3908,
+    3956,
+    4003,
+    4050,
+    4096,
 )
 """UNIT times the binary logarithm of 1 + n/64."""
 
@@ -30,8 +90,10 @@ _PARTS = re.compile("[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 
 def index_terms(text: str) -> list[str]:
-    """The terms of a text, repeated as it repeats them: words in lower case, of identifiers the parts as well, and of Chinese,
-    Japanese and Korean every two neighbouring characters.
+    """The terms of a text, repeated as it repeats them.
+
+    They are its words in lower case, of identifiers the parts as well, and of Chinese, Japanese and Korean every two
+    neighbouring characters.
 
     >>> index_terms("parseHTTPHeader foo_bar"), index_terms("東京都")
     (['parsehttpheader', 'parse', 'http', 'header', 'foo', 'bar'], ['東京', '京都'])

@@ -50,9 +50,7 @@ def main() -> None:
     sys.stdout.write(table + "\n")
 
 
-def accuracy(
-    pieces: dict[str, list[str]], contenders: list[Contender], truth: dict[str, Callable[[str], int]]
-) -> str:
+def accuracy(pieces: dict[str, list[str]], contenders: list[Contender], truth: dict[str, Callable[[str], int]]) -> str:
     """A row a class: bias of the total, mean error of a piece, worst error of a piece, in per cent."""
     lines = [
         "| text | " + " | ".join(f"{one.name}, {one.family}" for one in contenders) + " |",
@@ -74,9 +72,7 @@ def accuracy(
     return "\n".join(lines)
 
 
-def speed(
-    pieces: dict[str, list[str]], contenders: list[Contender], truth: dict[str, Callable[[str], int]]
-) -> str:
+def speed(pieces: dict[str, list[str]], contenders: list[Contender], truth: dict[str, Callable[[str], int]]) -> str:
     """A row an estimator: megabytes a second over prose and code, and over everything."""
     timed = {one.name: one.estimate for one in contenders}
     timed |= {f"{name} (exact)": ExactEstimator(name).estimate for name in ("o200k", "cl100k")}

@@ -107,7 +107,9 @@ def _diffs(random: Random) -> Iterator[str]:
             ]
             name = f"src/module_{random.randrange(999)}.py"
             changes = difflib.unified_diff(lines, edited, f"a/{name}", f"b/{name}", lineterm="")
-            head = f"diff --git a/{name} b/{name}\nindex {random.randbytes(4).hex()}..{random.randbytes(4).hex()} 100644"
+            head = (
+                f"diff --git a/{name} b/{name}\nindex {random.randbytes(4).hex()}..{random.randbytes(4).hex()} 100644"
+            )
             yield "\n".join([head, *changes])
 
     return _cut(diffs())
@@ -135,8 +137,12 @@ def _syslog(random: Random) -> Iterator[str]:
     def lines() -> Iterator[str]:
         while True:
             clock = f"{random.randint(0, 23):02}:{random.randint(0, 59):02}:{random.randint(0, 59):02}"
-            where = f"{random.choice(['Jul', 'Aug', 'Nov'])} {random.randint(1, 30):2} {clock} node-{random.randint(1, 40)}"
-            unit = random.choice(["systemd[1]", f"sshd[{random.randint(300, 99999)}]", f"kernel: [{random.uniform(0, 9e5):.6f}]"])
+            where = (
+                f"{random.choice(['Jul', 'Aug', 'Nov'])} {random.randint(1, 30):2} {clock} node-{random.randint(1, 40)}"
+            )
+            unit = random.choice(
+                ["systemd[1]", f"sshd[{random.randint(300, 99999)}]", f"kernel: [{random.uniform(0, 9e5):.6f}]"]
+            )
             address = ".".join(str(random.randint(1, 254)) for _ in range(4))
             yield random.choice(
                 [
@@ -160,7 +166,7 @@ def _messages(*languages: str, share: float = 0.33) -> Callable[[Random], Iterat
             for path in _shuffled([path for path in catalogs if not path.name.startswith("iso")], random):
                 try:
                     with path.open("rb") as file:
-                        catalog = gettext.GNUTranslations(file)._catalog  # noqa: SLF001  (there is no other way to its messages)
+                        catalog = gettext.GNUTranslations(file)._catalog
                 except (OSError, UnicodeDecodeError, ValueError):
                     continue
                 for key, text in sorted(catalog.items(), key=repr):
@@ -179,7 +185,7 @@ def _western(random: Random) -> Iterator[str]:
         for language in ("de", "fr", "es", "pl", "it", "sv"):
             for path in _shuffled(list(LOCALES.glob(f"{language}/LC_MESSAGES/*.mo")), random)[:6]:
                 with path.open("rb") as file:
-                    catalog = gettext.GNUTranslations(file)._catalog  # noqa: SLF001
+                    catalog = gettext.GNUTranslations(file)._catalog
                 yield from (text for key, text in sorted(catalog.items(), key=repr) if key and len(text) > 60)
 
     pieces = list(_cut(texts()))
@@ -194,7 +200,9 @@ def _emoji(random: Random) -> Iterator[str]:
     def texts() -> Iterator[str]:
         while True:
             chosen = random.choices([*EMOJI, *pictures], k=random.randint(1, 8))
-            yield random.choice(["", " "]).join(chosen) + (" " + sentence(random, 1, 3) if random.random() < 0.3 else "")
+            yield random.choice(["", " "]).join(chosen) + (
+                " " + sentence(random, 1, 3) if random.random() < 0.3 else ""
+            )
 
     return _cut(texts())
 
@@ -289,4 +297,4 @@ CLASSES: dict[str, Callable[[Random], Iterator[str]]] = {
 
 if __name__ == "__main__":
     for name, pieces in classes().items():
-        sys.stdout.write(f"{name}: {len(pieces)} pieces, {sum(map(len, pieces))} characters, {ascii(pieces[0][:60])}\n")
+        sys.stdout.write(f"{name}: {len(pieces)} pieces, {sum(map(len, pieces))} characters, {pieces[0][:60]!a}\n")

@@ -32,6 +32,7 @@ LEAST_BY_KIND = {"hangul": 0.83}
 MOST = 4.0
 """Tokens of a character at most: it has four bytes at most, and all vocabularies have all bytes."""
 
+
 class Row(NamedTuple):
     """A piece of a class."""
 
@@ -91,8 +92,10 @@ def fit(rows: list[Row], column: int) -> Weights:
 
 
 def bounds() -> list[tuple[float, float | None]]:
-    """From what to what each weight may go; beyond ASCII a character costs up to MOST, but for Latin letters with marks, which
-    also tell that the word around them is none of the common ones.
+    """From what to what each weight may go.
+
+    Beyond ASCII a character costs up to MOST, but for Latin letters with marks, which also tell that the word around them is
+    none of the common ones.
     """
     first = Weights._fields.index("latin1")
     wide = [(LEAST_BY_KIND.get(name, LEAST), None if name == "latin" else MOST) for name in Weights._fields[first:]]
@@ -121,7 +124,9 @@ def write(table: dict[str, Weights]) -> None:
     source = path.read_text(encoding="utf-8")
     head = source[: source.index("WEIGHTS: dict")]
     rows = "".join(
-        f'    "{family}": Weights(\n' + "".join(f"        {name}={value},\n" for name, value in row._asdict().items()) + "    ),\n"
+        f'    "{family}": Weights(\n'
+        + "".join(f"        {name}={value},\n" for name, value in row._asdict().items())
+        + "    ),\n"
         for family, row in table.items()
     )
     tail = source[source.index('"""By family') :]

@@ -168,7 +168,7 @@ def test_a_survivor_says_whose_score_it_has():
     worse = compile_("canary here", fragment("canary here", score=0.1), query="canary rollout")
     first = [context.decisions[0] for context in (better, worse)]
 
-    assert [(0.9, "score"), (0.5, None)] == [(decision.relevance, decision.ranked_by) for decision in first]
+    assert [(decision.relevance, decision.ranked_by) for decision in first] == [(0.9, "score"), (0.5, None)]
 
 
 def test_bm25_is_a_policy():
@@ -176,4 +176,6 @@ def test_bm25_is_a_policy():
     texts = ("the canary", "the rare canary", "the log")
     decisions = compile_(*texts, query="rare canary", relevance=RelevanceMethod.BM25).decisions
 
-    assert [(score, "bm25") for score in scores("rare canary", texts)] == [(d.relevance, d.ranked_by) for d in decisions]
+    assert [(score, "bm25") for score in scores("rare canary", texts)] == [
+        (d.relevance, d.ranked_by) for d in decisions
+    ]

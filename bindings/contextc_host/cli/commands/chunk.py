@@ -2,11 +2,11 @@
 
 import click
 
+from contextc.calibrated import CalibratedEstimator
 from contextc.errors import ContextcError
 from contextc.limits import Limits
 from contextc.model import ChunkPolicy
 from contextc.passes.chunk import chunk_text
-from contextc.calibrated import CalibratedEstimator
 from contextc.vocabulary import ChunkBoundary
 from contextc_host.cli.inputs import read_one
 from contextc_host.cli.jobs import fault_of

@@ -2,10 +2,10 @@
 
 import click
 
+from contextc.calibrated import CalibratedEstimator
 from contextc.errors import ContextcError
 from contextc.limits import Limits
 from contextc.model import SegmentationPolicy
-from contextc.calibrated import CalibratedEstimator
 from contextc.transcript.segment import segment_transcript
 from contextc.vocabulary import SegmentFormat
 from contextc_host.cli.inputs import Inputs, Shape, read_one
