@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from tests.bench.texts import COMMON, EMOJI, sentence
+from ..texts import COMMON, EMOJI, sentence  # noqa: TID252  (the package is `bench` to pytest, `tests.bench` to `python -m`)
 
 PIECE = 2_000
 PIECES = 80
