@@ -1,6 +1,7 @@
 """The colours are the decisions', to the byte."""
 
 import json
+from string import ascii_lowercase
 
 import pytest
 
@@ -128,6 +129,28 @@ def test_pointing_shows_the_record(play):
     assert [
         play.page.locator(f"{pane} [data-active]").get_attribute("data-seq") for pane in ("#input", "#context")
     ] == ["1", "1"]
+
+
+@pytest.mark.parametrize(("policy", "said"), [({}, "1.00"), ({"relevance": "bm25"}, "0.45, by BM25")], ids=str)
+def test_record_says_what_ranked_it(play, policy, said):
+    """The record tells what a relevance is, when it is not the share of the query's words."""
+    play.show(query="soup", budget=50, policy=policy, fragments=[{"text": "soup"}, {"text": "bread"}])
+    play.page.hover("#input-list .card[data-seq='0'] .text")
+    play.until("document.querySelector('#inspector strong')?.textContent === '#0'")
+    play.until(f"[...document.querySelectorAll('#inspector dd')].some((e) => e.textContent === {json.dumps(said)})")
+
+
+def test_near_duplicate_says_what_it_resembles(play):
+    """A fragment that is dropped for its likeness shows the reason, as any reason."""
+    words = [f"{first}{second}" for first in "bd" for second in ascii_lowercase]
+    fragments = [{"text": " ".join(words)}, {"text": " ".join([*words, "zebra"])}]
+    play.show(query="report", budget=4000, policy={"near_dup_threshold": 0.8}, fragments=fragments)
+    play.page.hover("#input-list .card[data-seq='1'] .text")
+    play.until("document.querySelector('#inspector strong')?.textContent === '#1'")
+    decision = json.loads(play.answer())["decisions"][1]
+
+    assert decision["action"] == "drop"
+    assert play.texts("#inspector .reason")[0].lower().startswith(decision["reason"].lower())
 
 
 def test_decisions_list_every_fragment(play):

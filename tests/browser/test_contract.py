@@ -37,6 +37,33 @@ def test_policy_is_whole(play):
     assert len(policy_fields()) == len(shown) + len(left_out)
 
 
+def choices_of(path: str) -> set[str]:
+    """The values that the contract has for a setting of the policy."""
+    records = json.loads((ROOT / "wire" / "schema" / "compile.request.json").read_text(encoding="utf-8"))["$defs"]
+    record = records["CompilePolicy"]
+    for name in path.split("."):
+        kinds = record["properties"][name].get("anyOf", [record["properties"][name]])
+        record = records[kinds[0]["$ref"].rpartition("/")[2]]
+    return set(record["enum"])
+
+
+def test_choices_are_whole(play):
+    """Every choice offers what the contract has for it; one value, the default, goes by the empty choice."""
+    offered = play.page.evaluate(
+        """async () => {
+          const { POLICY } = await import("/app/fields.mjs");
+          const choices = POLICY.filter(({ form }) => form === "choice");
+          return choices.map(({ path, choices }) => [path, choices.map(([value]) => value)]);
+        }"""
+    )
+
+    assert {path for path, _ in offered} >= {"estimator", "relevance"}
+    for path, values in offered:
+        assert "" in values
+        assert set(values) - {""} < choices_of(path)
+        assert len(values) == len(choices_of(path))
+
+
 def test_models_are_known(play):
     """Every model on the list has a window."""
     models = play.page.evaluate("import('/app/models.mjs').then(({ MODELS }) => MODELS)")

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from browser.playground import python_answer
 
 
@@ -48,6 +50,17 @@ def test_bars_add_up(play):
     )
 
     assert [int(total.replace(",", "")) for total in totals] == [sum(each) for each in parts]
+
+
+@pytest.mark.parametrize("settings", [{}, {"policy": {"estimator": "o200k"}}, {"model": "claude-opus-5"}], ids=str)
+def test_fragments_are_counted_as_the_context_is(play, settings):
+    """The tokens of a fragment are those of the estimator and the model that the budget is kept by."""
+    texts = ["naïve, 漢字, 😀 " * 12, "port 8080 is taken\n"]
+    play.show(query="port", budget=400, fragments=[{"text": text} for text in texts], **settings)
+    counter = {"estimator": settings.get("policy", {}).get("estimator"), "target_model": settings.get("model")}
+    counts = json.loads(python_answer("estimate", json.dumps({"texts": texts, **counter})))["tokens"]
+
+    assert [f"{count} tokens" for count in counts] == play.texts("#input-list .tokens")
 
 
 def test_legend_names_every_part(play):

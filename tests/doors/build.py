@@ -18,7 +18,7 @@ def build_wheel() -> None:
     _fresh(DIST / "wheel")
     _run(sys.executable, "-m", "build", "--wheel", "--outdir", DIST / "wheel", ROOT)
     venv.create(DIST / "venv", with_pip=True, clear=True)
-    _run(PYTHON, "-m", "pip", "install", "-q", f"{next((DIST / 'wheel').glob('*.whl'))}[cabi,cli]")
+    _run(PYTHON, "-m", "pip", "install", "-q", f"{next((DIST / 'wheel').glob('*.whl'))}[cabi,cli,exact]")
 
 
 def build_wasm() -> None:

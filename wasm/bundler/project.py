@@ -16,6 +16,9 @@ from bundler.pins import ROOT
 PACKAGES = (ROOT / "core" / "contextc", ROOT / "wire" / "contextc_wire")
 """What the bundle can import."""
 
+EXTRAS = ("exact",)
+"""Extras of the project that the bundle brings."""
+
 NOT_SHIPPED = ("contextc_wire/__main__.py", "contextc_wire/schema.py")
 """What writes the schema files: it reads the sources, and the bundle has bytecode only."""
 
@@ -54,6 +57,8 @@ def _files(info: str, project: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
 
 
 def _metadata(project: dict[str, Any]) -> str:
+    extras = project["optional-dependencies"]
+    needed = [*project["dependencies"], *(requirement for extra in EXTRAS for requirement in extras[extra])]
     lines = [
         "Metadata-Version: 2.4",
         f"Name: {project['name']}",
@@ -62,7 +67,7 @@ def _metadata(project: dict[str, Any]) -> str:
         f"License-Expression: {project['license']}",
         *(f"License-File: {name}" for name in project["license-files"]),
         f"Requires-Python: {project['requires-python']}",
-        *(f"Requires-Dist: {requirement}" for requirement in project["dependencies"]),
+        *(f"Requires-Dist: {requirement}" for requirement in needed),
     ]
     return "\n".join(lines) + "\n"
 

@@ -15,7 +15,7 @@ LEFT_OUT = {
     "command lines": "argparse configparser fileinput getopt gettext optparse",
     "tests and debuggers": "bdb cProfile doctest pdb profile pstats pydoc timeit trace tracemalloc unittest",
     "work on sources": "_ast_unparse compileall modulefinder pickletools py_compile pyclbr symtable tabnanny zipapp",
-    "other formats": "csv email.* gzip pickle plistlib shelve sqlite3 tomllib wave xml",
+    "other formats": "csv email.* pickle plistlib shelve sqlite3 tomllib wave xml",
     "other codecs": "encodings.big5* encodings.cp[0-35-9]* encodings.euc* encodings.gb* encodings.hz encodings.iso* encodings.johab "
     "encodings.koi8* encodings.kz* encodings.mac* encodings.palmos encodings.ptcp* encodings.shift* encodings.tis* encodings.undefined",
     "other arithmetic": "_pyio _strptime calendar colorsys fractions statistics zoneinfo",

@@ -2,6 +2,7 @@
 
 export type Action = "preserve" | "abstract" | "cache" | "retrieve" | "drop";
 export type Risk = "low" | "medium" | "high";
+export type Ranking = "bm25" | "score";
 export type Mode = "fragments" | "transcript";
 export type Range = [start: number, end: number];
 
@@ -12,6 +13,7 @@ export interface Decision {
   action: Action;
   rule_id: string;
   relevance: number;
+  ranked_by?: Ranking;
   risk: Risk;
   reason: string;
   handle?: string;
@@ -98,6 +100,8 @@ export interface Detail {
   risk: Risk;
   reason: string;
   relevance: number;
+  /** What the relevance is, if not the share of the query's words. */
+  rankedBy: Ranking | null;
   handle: string | null;
   /** Only a part of it stands in the context. */
   partial: boolean;

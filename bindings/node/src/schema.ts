@@ -12,6 +12,12 @@ export type ChunkBoundary = "fixed" | "paragraph" | "sentence";
 /** Which end of a fragment is kept when it does not fit; `auto`: the tail of logs and tool results, else the head. */
 export type Truncation = "auto" | "both" | "head" | "tail";
 
+/** How texts are ranked by a query: by the share of its words that they have, or by BM25. */
+export type RelevanceMethod = "bm25" | "overlap";
+
+/** What counts tokens: by measured weights, by the rule of section 3 of the first specification, bytes by four, exactly. */
+export type EstimatorName = "bytes4" | "calibrated" | "cl100k" | "heuristic" | "o200k";
+
 /** Where a block stands: the stable prefix, or the rest. */
 export type SectionKind = "body" | "cache";
 
@@ -21,6 +27,9 @@ export type ContextAction = "abstract" | "cache" | "drop" | "preserve" | "retrie
 /** How much a reader of the context may miss, lowest first. */
 export type FidelityRisk = "high" | "low" | "medium";
 
+/** What a relevance is, when it is not the share of the query's words: BM25, or the caller's own score. */
+export type Ranking = "bm25" | "score";
+
 /** Nothing is asked beyond the method. */
 export type EmptyRequest = Record<string, never>;
 
@@ -28,7 +37,7 @@ export type EmptyRequest = Record<string, never>;
 export type SegmentFormat = "auto" | "jsonl" | "plain";
 
 /** What a segment of a transcript is. */
-export type SegmentKind = "body" | "code" | "log";
+export type SegmentKind = "base64" | "body" | "code" | "log";
 
 /** How `chunk_text` cuts; `overlap_bytes` acts there alone, packing never overlaps. */
 export interface ChunkPolicy {
@@ -59,7 +68,7 @@ export interface TextChunk {
   index: number;
 }
 
-/** Tokens and money saved; the last three are there when the model has a price. */
+/** Tokens and money saved; money is there when the model has a price. */
 export interface CompilationInsights {
   tokens_in: number;
   tokens_out: number;
@@ -68,6 +77,8 @@ export interface CompilationInsights {
   estimated_cost_saved_micros?: number;
   currency?: string;
   pricing_version?: string;
+  /** Fragments kept because more texts looked like them than are compared. Absent: 0. */
+  near_dup_uncompared?: number;
 }
 
 /** Settings of a compilation, each unset (`None`) unless given. */
@@ -76,6 +87,8 @@ export interface CompilePolicy {
   response_reserve_tokens?: number | null;
   /** Drop fragments that differ only in case and white space; default true. */
   near_dup_dedup?: boolean | null;
+  /** Drop fragments of which so large a share of shingles is that of a fragment in the context; default: none. */
+  near_dup_threshold?: number | null;
   /** Rule ids to switch off; default none. */
   disabled_rules?: string[] | null;
   chunk?: ChunkPolicy | null;
@@ -100,6 +113,10 @@ export interface CompilePolicy {
   /** Phrases that make a fragment a constraint, beside the built-in lexicon; default none. */
   constraint_markers?: string[] | null;
   recency?: Recency | null;
+  /** What ranks fragments that have no score of their own; default `overlap`. */
+  relevance?: RelevanceMethod | null;
+  /** What counts tokens; default `calibrated`, for the family of `target_model`. An estimator that the host injected wins. */
+  estimator?: EstimatorName | null;
 }
 
 /** Prices by exact model name. */
@@ -156,7 +173,7 @@ export interface ContextFragment {
   content?: string;
   /** A file to read the content from; a host resolves it, the core refuses it. */
   path?: string | null;
-  /** Free text; `code`, `log`, `tool_result` and `screenshot` have effects. */
+  /** Free text; `code`, `log`, `tool_result`, `base64` and `screenshot` have effects. */
   kind?: string | null;
   /** Higher packs first; absent: 0. */
   priority?: number | null;
@@ -171,7 +188,7 @@ export interface ContextFragment {
   pinned?: boolean | null;
 }
 
-/** An inline image: its MIME type and its bytes in standard, padded base64. */
+/** An inline image: its MIME type, and its bytes in base64 of any kind or in a data URI, whose own type wins. */
 export interface MediaRef {
   mime: string;
   bytes_b64: string;
@@ -219,6 +236,8 @@ export interface ContextDecision {
   handle?: string;
   /** Byte ranges of the fragment that stand in the context, when it was cut. */
   emitted?: [number, number][];
+  /** What the relevance is, when it is not the share of the query's words. */
+  ranked_by?: Ranking;
 }
 
 /** A distinct original of the request. */
@@ -287,6 +306,9 @@ export interface ErrorResponse {
 /** Count the tokens of texts. */
 export interface EstimateRequest {
   texts: string[];
+  /** Default: the one that this door compiles by. */
+  estimator?: EstimatorName | null;
+  target_model?: string | null;
 }
 
 /** Tokens by text, and the estimator that counted them. */

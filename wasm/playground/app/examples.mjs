@@ -71,7 +71,7 @@ ${LUNCH}`;
 const fragments = {
   v: 1,
   query: "why does test_refund_rounding fail on CI?",
-  budget: 560,
+  budget: 500,
   fragments: [
     { name: "AGENTS.md", text: RULES, cache: true },
     { name: "the task", text: TASK, priority: 2 },
@@ -89,7 +89,7 @@ const transcript = {
   v: 1,
   mode: "transcript",
   query: "why does test_refund_rounding fail on CI?",
-  budget: 560,
+  budget: 500,
   transcript: `System: ${RULES}
 User: ${TASK}
 Assistant: I start with the log of the last run.

@@ -24,6 +24,27 @@ export const POLICY = [
       ["both", "start and end"],
     ],
   },
+  {
+    path: "estimator",
+    label: "Tokens are counted by",
+    form: "choice",
+    choices: [
+      ["", "calibrated: close, for the model"],
+      ["o200k", "o200k: exact for GPT-4o and later"],
+      ["cl100k", "cl100k: exact for GPT-4"],
+      ["heuristic", "heuristic: by kinds of characters"],
+      ["bytes4", "bytes4: four bytes a token"],
+    ],
+  },
+  {
+    path: "relevance",
+    label: "Relevance to the query",
+    form: "choice",
+    choices: [
+      ["", "overlap: its share of the words"],
+      ["bm25", "bm25: rare words count more"],
+    ],
+  },
   { path: "recency.turns", label: "Recent turns first", form: "count", unset: "0" },
   { path: "recency.ramp", label: "Less for each turn before them", form: "share", unset: "0" },
   { path: "chunk.max_chunk_bytes", label: "Chunks, in bytes", form: "count", unset: "2048" },
@@ -38,7 +59,8 @@ export const POLICY = [
     ],
   },
   { path: "elision_marks", label: "Mark what is cut, with its handle", form: "flag", on: false },
-  { path: "near_dup_dedup", label: "Drop near-duplicates", form: "flag", on: true },
+  { path: "near_dup_threshold", label: "Drop what is as alike as this, 0 to 1", form: "share", unset: "none" },
+  { path: "near_dup_dedup", label: "Drop what differs only in case and white space", form: "flag", on: true },
   { path: "normalize_log_timestamps", label: "Ignore times when log lines are compared", form: "flag", on: false },
   {
     path: "constraint_markers",

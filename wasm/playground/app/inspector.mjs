@@ -3,7 +3,7 @@
 import { chip } from "./blocks.mjs";
 import { byId, el } from "./dom.mjs";
 import { copy } from "./save.mjs";
-import { size, tokensOf } from "./words.mjs";
+import { relevanceOf, size, tokensOf } from "./words.mjs";
 
 /**
  * @typedef {import("../types").Detail} Detail
@@ -109,7 +109,7 @@ export class Inspector {
         ...pair("rule", el("code", {}, detail.rule)),
         ...pair("tokens", tokensOf(detail) || "…"),
         ...pair("size", size(detail.bytes)),
-        ...pair("relevance", detail.relevance.toFixed(2)),
+        ...pair("relevance", relevanceOf(detail)),
         ...pair("risk", el("span", { class: "risk", data: { risk: detail.risk } }, detail.risk)),
         ...(detail.handle ? pair("handle", handle(detail.handle)) : []),
       ),

@@ -4,6 +4,7 @@
  * @typedef {import("../types").Action} Action
  * @typedef {import("../types").Detail} Detail
  * @typedef {import("../types").Fate} Fate
+ * @typedef {import("../types").Ranking} Ranking
  */
 
 const plain = new Intl.NumberFormat("en");
@@ -60,4 +61,12 @@ export function tokensOf({ tokensIn, tokensOut }) {
   return tokensIn === tokensOut
     ? `${counted(tokensIn, "token")}`
     : `${count(tokensOut)} of ${counted(tokensIn, "token")}`;
+}
+
+/** @type {Record<Ranking, string>} */
+const RANKINGS = { bm25: "by BM25", score: "its own score" };
+
+/** @param {Detail} detail */
+export function relevanceOf({ relevance, rankedBy }) {
+  return rankedBy ? `${relevance.toFixed(2)}, ${RANKINGS[rankedBy]}` : relevance.toFixed(2);
 }

@@ -126,6 +126,7 @@ export class Compilation {
       risk: decision.risk,
       reason: decision.reason,
       relevance: decision.relevance,
+      rankedBy: decision.ranked_by ?? null,
       handle: decision.handle ?? null,
       partial: isPart(decision),
       tokensIn: this.tokensIn[seq] ?? null,

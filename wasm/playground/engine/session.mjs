@@ -26,6 +26,8 @@ export class Session {
   #texts = new Map();
   /** @type {Map<string, number>} tokens by text; of texts that are gone too, until the next sweep */
   #tokens = new Map();
+  /** What they were counted by, as JSON. */
+  #counter = "";
   /** @type {{settings: Settings, version: number} | undefined} */
   #wanted;
   /** @type {AbortController | undefined} */
@@ -106,7 +108,8 @@ export class Session {
     const compilation = new Compilation({ settings, segments, texts, answer, bytes });
     this.#last = compilation;
     this.#tell({ type: "result", result: compilation.result(version) });
-    await this.#count(compilation, signal);
+    const counter = { estimator: settings.policy["estimator"], target_model: settings.model || undefined };
+    await this.#count(compilation, counter, signal);
     const total = compilation.context.insights.tokens_out;
     const { decisions } = compilation.context;
     const { tokensIn, tokensOut } = compilation;
@@ -132,14 +135,17 @@ export class Session {
   /**
    * The tokens of every fragment and every block: texts that did not change are not counted again.
    * @param {Compilation} compilation
+   * @param {Record<string, unknown>} counter what the compilation counts by, as `estimate` takes it
    * @param {AbortSignal} signal
    */
-  async #count(compilation, signal) {
+  async #count(compilation, counter, signal) {
+    if (this.#counter !== JSON.stringify(counter)) this.#tokens.clear();
+    this.#counter = JSON.stringify(counter);
     const blocks = compilation.blockTexts();
     const all = new Set([...compilation.texts, ...blocks.values()]);
     const unknown = [...all].filter((text) => !this.#tokens.has(text));
     if (unknown.length > 0) {
-      const { tokens } = await this.#ask("estimate", { texts: unknown }, signal);
+      const { tokens } = await this.#ask("estimate", { texts: unknown, ...counter }, signal);
       unknown.forEach((text, index) => this.#tokens.set(text, tokens[index]));
     }
     for (const text of this.#tokens.keys()) if (!all.has(text)) this.#tokens.delete(text);
