@@ -77,6 +77,16 @@ class Playground:
             assert time.monotonic() < deadline, f"this never became true: {expression}\n{self.complaints}"
             time.sleep(0.02)
 
+    def point_at(self, seq: int) -> None:
+        """Move the mouse over a fragment until its record shows: a card that is drawn anew under a mouse at rest tells nobody."""
+        shown = f"document.querySelector('#inspector strong')?.textContent === '#{seq}'"
+        deadline = time.monotonic() + PATIENCE
+        while not self._holds(shown):
+            assert time.monotonic() < deadline, f"the record of #{seq} never showed\n{self.complaints}"
+            self.page.mouse.move(1, 1)
+            self.page.hover(f"#input-list .card[data-seq='{seq}'] .text")
+            time.sleep(0.1)
+
     def _holds(self, expression: str) -> bool:
         try:
             return bool(self.page.evaluate(expression))

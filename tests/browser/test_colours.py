@@ -118,8 +118,7 @@ def test_blocks_of_every_vector_are_told_apart(play):
 def test_pointing_shows_the_record(play):
     """A fragment under the pointer shows its rule, tokens, reason and handle, and is marked in both panes."""
     play.show(query="x", budget=50, fragments=[{"text": "kept", "name": "a"}, {"text": "soup, " * 80, "name": "b"}])
-    play.page.hover("#input-list .card[data-seq='1'] .text")
-    play.until("document.querySelector('#inspector strong')?.textContent === '#1'")
+    play.point_at(1)
     decision = json.loads(play.answer())["decisions"][1]
     record = play.texts("#inspector dd")
 
@@ -135,8 +134,7 @@ def test_pointing_shows_the_record(play):
 def test_record_says_what_ranked_it(play, policy, said):
     """The record tells what a relevance is, when it is not the share of the query's words."""
     play.show(query="soup", budget=50, policy=policy, fragments=[{"text": "soup"}, {"text": "bread"}])
-    play.page.hover("#input-list .card[data-seq='0'] .text")
-    play.until("document.querySelector('#inspector strong')?.textContent === '#0'")
+    play.point_at(0)
     play.until(f"[...document.querySelectorAll('#inspector dd')].some((e) => e.textContent === {json.dumps(said)})")
 
 
@@ -145,8 +143,7 @@ def test_near_duplicate_says_what_it_resembles(play):
     words = [f"{first}{second}" for first in "bd" for second in ascii_lowercase]
     fragments = [{"text": " ".join(words)}, {"text": " ".join([*words, "zebra"])}]
     play.show(query="report", budget=4000, policy={"near_dup_threshold": 0.8}, fragments=fragments)
-    play.page.hover("#input-list .card[data-seq='1'] .text")
-    play.until("document.querySelector('#inspector strong')?.textContent === '#1'")
+    play.point_at(1)
     decision = json.loads(play.answer())["decisions"][1]
 
     assert decision["action"] == "drop"
