@@ -82,7 +82,9 @@ class Playground:
         shown = f"document.querySelector('#inspector strong')?.textContent === '#{seq}'"
         deadline = time.monotonic() + PATIENCE
         while not self._holds(shown):
-            assert time.monotonic() < deadline, f"the record of #{seq} never showed\n{self.complaints}"
+            there = self.texts("#inspector")
+            assert time.monotonic() < deadline, f"the record of #{seq} never showed, but {there}\n{self.complaints}"
+            self.page.keyboard.press("Escape")
             self.page.mouse.move(1, 1)
             self.page.hover(f"#input-list .card[data-seq='{seq}'] .text")
             time.sleep(0.1)

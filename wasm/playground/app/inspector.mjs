@@ -16,6 +16,7 @@ export class Inspector {
   #show;
   #seq = -1;
   #pinned = false;
+  #drawn = false;
 
   /**
    * @param {Client} client
@@ -62,7 +63,8 @@ export class Inspector {
 
   /** @param {number | null} seq */
   #point(seq) {
-    if (seq !== null && seq !== this.#seq && !this.#pinned) this.#select(seq);
+    // A record that could not be had a moment ago, while an answer was on its way, is asked for again.
+    if (seq !== null && (seq !== this.#seq || !this.#drawn) && !this.#pinned) this.#select(seq);
   }
 
   /** @param {number} seq */
@@ -80,6 +82,7 @@ export class Inspector {
 
   /** @param {Detail | null} detail */
   #draw(detail) {
+    this.#drawn = detail !== null;
     if (!detail) {
       this.#root.replaceChildren(
         el("p", { class: "hint" }, "Point at a fragment, or open its number, to see what became of it and why."),
