@@ -2,11 +2,8 @@
 
 import json
 import os
-import subprocess
 from base64 import b64encode
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from doors.build import PYTHON
 from doors.framed import Framed
@@ -21,28 +18,13 @@ class Python(Framed):
         super().__init__([PYTHON, "-I", DRIVER])
 
 
-class Serve:
-    """`python -m contextc_host.serve`, from the installed wheel."""
+class Serve(Framed):
+    """`python -m contextc_host.serve`, from the installed wheel; its frames are lines."""
 
     def __init__(self) -> None:
         env = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "CONTEXTC"))}
-        self._process = subprocess.Popen(
-            [PYTHON, "-m", "contextc_host.serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env
-        )
+        super().__init__([PYTHON, "-m", "contextc_host.serve"], env)
         self._calls = 0
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        code = self._process.wait(60)
-        assert self._process.stdout is not None
-        self._process.stdout.close()
-        assert kind is not None or code == 0, f"the server ended with {code}"
 
     def call(self, method: str, request: bytes) -> bytes:
         """The answer document, cut out of the reply."""
@@ -54,11 +36,6 @@ class Serve:
         self._process.stdin.write(head + in_a_line + b"}\n")
         self._process.stdin.flush()
         return answer_of(self._process.stdout.readline(), self._calls)
-
-    @property
-    def pid(self) -> int:
-        """The process."""
-        return self._process.pid
 
 
 def answer_of(reply: bytes, id_: int) -> bytes:
