@@ -22,7 +22,11 @@ from contextc.model import (
     ImportanceWeights,
     MediaRef,
     MemoryScope,
+    MessagePart,
+    MessagesContext,
+    MessagesInput,
     ModelPricing,
+    Omission,
     PricingTable,
     Recency,
     RetrievalHandle,
@@ -31,6 +35,7 @@ from contextc.model import (
     SegmentationReport,
     SegmentInfo,
     SourceReference,
+    StablePrefix,
     SuggestedBudget,
     TextChunk,
     TranscriptCompileInput,
@@ -52,11 +57,13 @@ from contextc.stored import (
 )
 from contextc.tokens import DynTokenEstimator, HeuristicEstimator, TokenEstimator
 from contextc.transcript.bridge import build_transcript_compile_request, compile_transcript
+from contextc.transcript.messages import compile_messages
 from contextc.transcript.segment import segment_transcript
 from contextc.vocabulary import (
     ChunkBoundary,
     ContextAction,
     FidelityRisk,
+    MessagesFormat,
     SectionKind,
     SegmentFormat,
     SegmentKind,
@@ -95,7 +102,12 @@ __all__ = [
     "LoadedWorkingContext",
     "MediaRef",
     "MemoryScope",
+    "MessagePart",
+    "MessagesContext",
+    "MessagesFormat",
+    "MessagesInput",
     "ModelPricing",
+    "Omission",
     "PricingTable",
     "Recency",
     "RetrievalHandle",
@@ -107,6 +119,7 @@ __all__ = [
     "SegmentationPolicy",
     "SegmentationReport",
     "SourceReference",
+    "StablePrefix",
     "SuggestedBudget",
     "TextChunk",
     "TokenEstimator",
@@ -119,6 +132,7 @@ __all__ = [
     "WorkingContextSession",
     "build_transcript_compile_request",
     "chunk_text",
+    "compile_messages",
     "compile_transcript",
     "fragment_id",
     "model_window",

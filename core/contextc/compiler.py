@@ -1,19 +1,21 @@
 """CompileRequest -> CompiledContext: the passes in order."""
 
+from typing import NamedTuple
+
 from contextc.conform import conform
 from contextc.estimators import estimator as named_estimator
 from contextc.images import ImageTokenEstimator, PixelEstimator
 from contextc.limits import Limits
 from contextc.model import CompiledContext, CompilePolicy, CompileRequest, PricingTable
 from contextc.passes.admit import Source, admit, usable_tokens
-from contextc.passes.assemble import decide, highest_risk, lay_out, list_handles, list_sources, list_warnings
+from contextc.passes.assemble import Layout, decide, highest_risk, lay_out, list_handles, list_sources, list_warnings
 from contextc.passes.check import check_request
 from contextc.passes.classify import Classifier
-from contextc.passes.dedup import dedup
+from contextc.passes.dedup import Standing, dedup
 from contextc.passes.insights import account
-from contextc.passes.pack import pack
-from contextc.passes.relevance import recencies, relevances
-from contextc.settings import merge, settle
+from contextc.passes.pack import Packing, pack
+from contextc.passes.relevance import Relevance, recencies, relevances
+from contextc.settings import Settings, merge, settle
 from contextc.tokens import TokenEstimator
 from contextc.vocabulary import U64, EstimatorName
 
@@ -70,7 +72,8 @@ class ContextCompiler:
         name = merge(self.policy, policy).estimator or EstimatorName.CALIBRATED
         return named_estimator(name, target_model)
 
-    def _compile(self, request: CompileRequest, *, most: int) -> tuple[CompiledContext, list[Source]]:
+    def prepare(self, request: CompileRequest, *, most: int) -> "Prepared":
+        """Everything that does not depend on the budget; there may be `most` fragments."""
         check_request(request, most)
         settings = settle(
             merge(self.policy, request.policy),
@@ -81,21 +84,43 @@ class ContextCompiler:
         )
         sources = admit(request, settings)
         classifier = Classifier(settings)
-        usable = usable_tokens(request, settings)
         verdicts = classifier.classify_all(sources)
         standings = dedup(sources, verdicts, settings)
         ranked = relevances(standings, request.query, settings.relevance)
-        packing = pack(standings, ranked, recencies(standings, settings.recency), usable, settings)
-        layout = lay_out(standings, packing, usable, settings)
-        outcomes = decide(standings, ranked, layout, usable, settings)
-        context = CompiledContext(
+        return Prepared(request, settings, sources, standings, ranked, recencies(standings, settings.recency))
+
+    def _compile(self, request: CompileRequest, *, most: int) -> tuple[CompiledContext, list[Source]]:
+        prepared = self.prepare(request, most=most)
+        usable = usable_tokens(request, prepared.settings)
+        layout = lay_out(prepared.standings, prepared.pack(usable), usable, prepared.settings)
+        return prepared.answer(layout, usable), prepared.sources
+
+
+class Prepared(NamedTuple):
+    """A request before anything is selected."""
+
+    request: CompileRequest
+    settings: Settings
+    sources: list[Source]
+    standings: list[Standing]
+    ranked: list[Relevance]
+    recencies: list[float]
+
+    def pack(self, usable: int) -> Packing:
+        """What fits a budget."""
+        return pack(self.standings, self.ranked, self.recencies, usable, self.settings)
+
+    def answer(self, layout: Layout, usable: int) -> CompiledContext:
+        """The context, and the record of what became of every fragment."""
+        standings, settings = self.standings, self.settings
+        outcomes = decide(standings, self.ranked, layout, usable, settings)
+        return CompiledContext(
             content=layout.content,
             sections=[] if settings.slim else layout.sections,
             decisions=[] if settings.slim else [outcome.decision for outcome in outcomes],
             sources=list_sources(standings, outcomes),
             retrieval_handles=list_handles(standings, outcomes),
-            insights=account(standings, outcomes, layout, settings.pricing, request.target_model),
+            insights=account(standings, outcomes, layout, settings.pricing, self.request.target_model),
             risk=highest_risk(outcomes),
             warnings=list_warnings(standings, outcomes),
         )
-        return context, sources

@@ -39,6 +39,8 @@ def conform(value: object, kind: Any, path: str) -> None:
     elif origin is typing.Annotated:
         conform(value, arguments[0], path)
         _bound(cast(float, value), arguments[1], path)
+    elif kind is Any:
+        encoded(value, path)
     elif origin is list:
         for index, item in enumerate(_typed(value, (list, tuple), path)):
             conform(item, arguments[0], f"{path}[{index}]")

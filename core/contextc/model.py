@@ -17,6 +17,7 @@ from contextc.vocabulary import (
     Count,
     EstimatorName,
     FidelityRisk,
+    MessagesFormat,
     Ranking,
     RelevanceMethod,
     SectionKind,
@@ -61,11 +62,15 @@ class ContextFragment(Record, frozen=True, kw_only=True):
     path: str | None = None
     """A file to read the content from; a host resolves it, the core refuses it."""
     kind: str | None = None
-    """Free text; `code`, `log`, `tool_result`, `base64` and `screenshot` have effects."""
+    """Free text; `code`, `log`, `tool_result`, `tool_call`, `reasoning`, `media`, `meta`, `base64` and `screenshot` have
+    effects.
+    """
     priority: Annotated[int, Meta(ge=0, le=255)] | None = None
     """Higher packs first; absent: 0."""
     metadata: dict[str, Any] | None = None
-    """`verbatim: true`, `cache: true`, `target` (screenshots) and `turn` (recency) have effects."""
+    """`verbatim: true`, `cache: true`, `target` (screenshots) and `turn` (recency) have effects; of a conversation also
+    `lane: "soft"` (first in line), `role`, `is_error: true`, `superseded: true`, and in a group `whole: true` (never cut).
+    """
     media: MediaRef | None = None
     score: Share | None = None
     """The caller's own relevance in [0, 1], in place of the lexical one."""
@@ -73,6 +78,10 @@ class ContextFragment(Record, frozen=True, kw_only=True):
     """Fragments with one group are kept or left out together."""
     pinned: bool | None = None
     """Never dropped; if it cannot fit, the request fails."""
+    label: str | None = None
+    """A line that stands before whatever of the fragment stands in the context, and is no part of its content: at most
+    256 bytes, without a line feed.
+    """
 
     def __post_init__(self) -> None:
         as_u64(self, "id")
@@ -174,6 +183,15 @@ class CompilePolicy(Record, frozen=True, kw_only=True):
     recency: Recency | None = None
     relevance: RelevanceMethod | None = None
     """What ranks fragments that have no score of their own; default `overlap`."""
+    largest_share: Annotated[float, Meta(gt=0, le=1)] | None = None
+    """The part of the usable budget that one fragment gets before all others had their turn; default: all of it."""
+    prefix_saving: Share | None = None
+    """Of `compile_messages` with a receipt: what was sent stays as it is until so large a share of it could be left out
+    without a loss; default 0.5. To send K tokens anew that were cached costs 1.15 K (1.25 for a cache write, 0.1 for the
+    read it replaces), to leave out S saves 0.1 S a request, so it pays after 11.5 K / S requests: after 12 at a half.
+    """
+    prefix_target: Annotated[float, Meta(gt=0, le=1)] | None = None
+    """The share of the room to which messages with a receipt are cut when they are; default 0.6, so that they can grow."""
     estimator: EstimatorName | None = None
     """What counts tokens; default `calibrated`, for the family of `target_model`. An estimator that the host injected wins."""
 
@@ -342,16 +360,29 @@ class TranscriptSegment(Record, frozen=True, kw_only=True):
     byte_start: int
     byte_end: int
     text: str
+    side: bool | None = None
+    """True in a conversation that a tool had with a model of its own."""
+    tool: str | None = None
+    """The name of the tool that is called, or answers."""
+    call_id: str | None = None
+    is_error: bool | None = None
+    """True for the result of a tool that failed."""
+    dangling: bool | None = None
+    """True for a call that has no result, and for a result that has no call."""
 
 
 class SegmentationOutcome(Record, frozen=True, kw_only=True):
-    """A transcript in segments; ranges partition the transcript."""
+    """A transcript in segments; the ranges of plain transcripts and generic lines partition it."""
 
     format_detected: SegmentFormat
     segments: list[TranscriptSegment]
     merged_segments: int
     skipped_lines: int = 0
-    """Lines that could not be read and belong to no segment's text."""
+    """Records that could not be read and belong to no segment's text."""
+    skipped: list[int] | None = None
+    """The numbers of the first of them: lines from 1 on, messages of a document from 0 on."""
+    abandoned_turns: int = 0
+    """Turns that were rewound, or that lie on a branch which was given up."""
 
 
 class TranscriptCompileInput(Record, frozen=True, kw_only=True):
@@ -376,6 +407,13 @@ class SegmentInfo(Record, frozen=True, kw_only=True):
     byte_start: int
     byte_end: int
     fragment_id: U64
+    side: bool | None = None
+    tool: str | None = None
+    call_id: str | None = None
+    is_error: bool | None = None
+    dangling: bool | None = None
+    label: str | None = None
+    """The line that stands before the segment in the context."""
 
     def __post_init__(self) -> None:
         as_u64(self, "fragment_id")
@@ -388,6 +426,8 @@ class SegmentationReport(Record, frozen=True, kw_only=True):
     segments: list[SegmentInfo]
     merged_segments: int
     skipped_lines: int = 0
+    skipped: list[int] | None = None
+    abandoned_turns: int = 0
 
 
 class TranscriptContext(Record, frozen=True, kw_only=True):
@@ -395,3 +435,88 @@ class TranscriptContext(Record, frozen=True, kw_only=True):
 
     context: CompiledContext
     segmentation: SegmentationReport
+
+
+# Messages
+
+
+class MessagesInput(Record, frozen=True, kw_only=True):
+    """A conversation to fit into a model's window, as its provider has it."""
+
+    messages: list[dict[str, Any]]
+    """Messages, items or contents, oldest first."""
+    token_budget: Count
+    """For the messages, the system text and the tools together."""
+    format: MessagesFormat = MessagesFormat.AUTO
+    query: str = ""
+    system: Any = None
+    """The system text that is sent beside the messages: it is counted, and not returned."""
+    tools: list[Any] | None = None
+    """The tools that are sent beside the messages, schemas and all: they are counted, and not returned."""
+    project: str | None = None
+    target_model: str | None = None
+    policy: CompilePolicy | None = None
+    receipt: dict[str, Any] | None = None
+    """What the previous answer about this conversation gave."""
+
+
+class MessagePart(Record, frozen=True, kw_only=True):
+    """A part of a message; its decision stands at the same place of `decisions`."""
+
+    message: int
+    """The place of the message in the request."""
+    role: str | None
+    kind: SegmentKind
+    fragment_id: U64
+    tool: str | None = None
+    call_id: str | None = None
+    is_error: bool | None = None
+    dangling: bool | None = None
+    """True for a call that has no result, and for a result that has no call."""
+
+    def __post_init__(self) -> None:
+        as_u64(self, "fragment_id")
+
+
+class Omission(Record, frozen=True, kw_only=True):
+    """Messages in a row that are left out, and stand in the answer as one line that names the handle."""
+
+    handle: str
+    """Of the list of these handles, a line each."""
+    first: int
+    """The place of the first of the messages in the request."""
+    last: int
+    estimated_tokens: int
+    handles: list[str]
+    """Of what the messages hold."""
+
+
+class StablePrefix(Record, frozen=True, kw_only=True):
+    """How much of the previous answer this one begins with."""
+
+    messages: int
+    """Messages that are the same, byte for byte."""
+    estimated_tokens: int
+    diverged_at: int | None = None
+    """The place of the first message of the previous answer that is not the same; absent when all are."""
+    reason: str | None = None
+    """Why it is not."""
+
+
+class MessagesContext(Record, frozen=True, kw_only=True):
+    """Messages that fit, ready to be sent, and the record of every decision that led to them."""
+
+    messages: list[dict[str, Any]]
+    format: MessagesFormat
+    system: Any = None
+    """What is to be sent beside the messages, when they came from another format."""
+    parts: list[MessagePart]
+    decisions: list[ContextDecision]
+    omissions: list[Omission]
+    retrieval_handles: list[RetrievalHandle]
+    insights: CompilationInsights
+    risk: FidelityRisk
+    warnings: list[ContextWarning]
+    receipt: dict[str, Any]
+    prefix: StablePrefix | None = None
+    """Present when the request has a receipt."""

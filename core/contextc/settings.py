@@ -31,10 +31,16 @@ class Settings(Struct, frozen=True, kw_only=True):
     markers: tuple[str, ...]
     recency: Recency | None
     relevance: RelevanceMethod
+    largest_share: int | None
+    """In thousandths."""
     pricing: PricingTable | None
     limits: Limits
     estimator: TokenEstimator
     images: ImageTokenEstimator
+
+    def share(self, usable: int) -> int:
+        """What of a usable budget one fragment gets before all others had their turn."""
+        return usable if self.largest_share is None else usable * self.largest_share // 1_000
 
 
 def merge(base: CompilePolicy, over: CompilePolicy | None) -> CompilePolicy:
@@ -95,6 +101,7 @@ def settle(
         markers=tuple(policy.constraint_markers or ()),
         recency=policy.recency,
         relevance=policy.relevance or RelevanceMethod.OVERLAP,
+        largest_share=None if policy.largest_share is None else thousandths(policy.largest_share),
         pricing=policy.pricing or pricing,
         limits=limits,
         estimator=estimator,

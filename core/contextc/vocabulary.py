@@ -104,6 +104,25 @@ class SegmentFormat(StrEnum):
     AUTO = "auto"
     PLAIN = "plain"
     JSONL = "jsonl"
+    CLAUDE_CODE = "claude_code"
+    CODEX = "codex"
+    OPENAI = "openai"
+    OPENAI_RESPONSES = "openai_responses"
+    ANTHROPIC = "anthropic"
+    GEMINI = "gemini"
+    GEMINI_CLI = "gemini_cli"
+    LANGCHAIN = "langchain"
+
+
+class MessagesFormat(StrEnum):
+    """Whose messages they are."""
+
+    AUTO = "auto"
+    OPENAI = "openai"
+    OPENAI_RESPONSES = "openai_responses"
+    ANTHROPIC = "anthropic"
+    GEMINI = "gemini"
+    LANGCHAIN = "langchain"
 
 
 class SegmentKind(StrEnum):
@@ -113,3 +132,9 @@ class SegmentKind(StrEnum):
     CODE = "code"
     LOG = "log"
     BASE64 = "base64"
+    TOOL_CALL = "tool_call"
+    TOOL_RESULT = "tool_result"
+    REASONING = "reasoning"
+    MEDIA = "media"
+    COMPACTION = "compaction"
+    META = "meta"

@@ -91,7 +91,7 @@ class TestSession:
     def test_the_dump_is_a_segment(self):
         """Its kind says what it is, and its range where the transcript has it."""
         kinds = [segment["kind"] for segment in ask("compile_transcript", REQUEST)["segmentation"]["segments"]]
-        assert kinds == ["body", "body", "body", "base64", "body", "body"]
+        assert kinds == ["body", "media", "tool_result", "body", "base64", "body", "body"]
 
 
 @pytest.mark.parametrize("width, height, cost", [(1280, 720, 1229), (40, 30, 2)])

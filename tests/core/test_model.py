@@ -24,6 +24,7 @@ ID_FIELDS = [
 ]
 SAMPLES = {
     str: "a",
+    str | None: None,
     int: 1,
     float: 0.5,
     U64: 7,

@@ -81,7 +81,17 @@ def test_defaults():
         plain.markers,
         plain.recency,
         plain.pricing,
-    ) == (0, True, (), 2048, ChunkBoundary.PARAGRAPH, False, False, Truncation.AUTO, False, (), None, None)
+        plain.largest_share,
+    ) == (0, True, (), 2048, ChunkBoundary.PARAGRAPH, False, False, Truncation.AUTO, False, (), None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("share", "usable", "tokens"),
+    [(None, 1000, 1000), (1, 1000, 1000), (0.125, 32_000, 4000), (0.1, 999, 99), (1 / 3, 999, 332), (1e-9, 999, 0)],
+)
+def test_the_largest_share_is_counted_in_thousandths(share: float | None, usable: int, tokens: int):
+    """A share is taken to the nearest thousandth, and what it buys is rounded down."""
+    assert tokens == settled(CompilePolicy(largest_share=share)).share(usable)
 
 
 def test_a_chunk_size_of_zero_is_a_value():

@@ -13,6 +13,11 @@ ORDINARY = {
     b'"token_budget":900,"policy":{"chunk":{"boundary":"fixed"},"recency":{"turns":1,"ramp":0.5}}}',
     "compile_transcript": b'{"query":"canary","transcript":"User: hi\\n```\\nx\\n```\\nAI: \xe2\x9c\x93",'
     b'"token_budget":90,"segmentation":{"format":"auto","min_segment_bytes":0}}',
+    "compile_messages": b'{"messages":[{"role":"system","content":"Be brief."},{"role":"user","content":[{"type":"text",'
+    b'"text":"Where is \\u00fcp?"}]},{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function",'
+    b'"function":{"name":"ping","arguments":"{\\"n\\": 1.0}"}}]},{"role":"tool","tool_call_id":"c1","content":"a\\na"},'
+    b'{"role":"user","content":"\xe2\x9c\x93"}],"token_budget":70,"format":"openai","query":"canary","system":"Hi.",'
+    b'"tools":[{"name":"ping"}],"policy":{"recency":{"turns":1,"ramp":0.5},"prefix_saving":0.5}}',
     "chunk": b'{"text":"one\\n\\ntwo","policy":{"max_chunk_bytes":4,"overlap_bytes":1,"boundary":"sentence"}}',
     "segment": b'{"transcript":"[\\"user\\",\\"hi\\"]\\n{\\"role\\":\\"ai\\",\\"content\\":\\"yo\\"}"}',
     "estimate": b'{"texts":["","one two","\\ud83d\\ude80"]}',

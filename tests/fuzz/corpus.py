@@ -3,10 +3,11 @@
 from typing import NamedTuple, TypeVar
 
 from hypothesis import Phase, given, seed, settings
+from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from contextc_wire.codec import encode
-from core.laws import strategies
+from core.laws import exchanges, strategies
 from vectors import load
 
 T = TypeVar("T")
@@ -26,13 +27,18 @@ def recorded() -> list[Call]:
 
 
 def drawn(number: int, *, start: int = 0) -> list[Call]:
-    """Requests from the strategies of the laws: three quarters of them fragments, the others transcripts."""
-    transcripts = number // 4
-    requests = _draw(strategies.requests(), number - transcripts, start)
-    sessions = _draw(strategies.transcript_inputs(), transcripts, start)
+    """Requests from the strategies of the laws: half of them fragments, the others transcripts and messages."""
+    quarter = number // 4
+    requests = _draw(strategies.requests(), number - 2 * quarter, start)
+    sessions = _draw(strategies.transcript_inputs(), quarter, start)
+    conversations = _draw(st.one_of(exchanges.cases(), exchanges.damaged()), quarter, start)
     return [
         *(Call(f"drawn request {place}", "compile", encode(one)) for place, one in enumerate(requests)),
         *(Call(f"drawn transcript {place}", "compile_transcript", encode(one)) for place, one in enumerate(sessions)),
+        *(
+            Call(f"drawn messages {place}", "compile_messages", encode(one.request))
+            for place, one in enumerate(conversations)
+        ),
     ]
 
 

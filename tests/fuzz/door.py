@@ -2,9 +2,19 @@
 
 from typing import Any
 
-from contextc import CompileRequest, HeuristicEstimator, Limits, TranscriptCompileInput
+from msgspec.structs import replace
+
+from contextc import (
+    CompileRequest,
+    HeuristicEstimator,
+    Limits,
+    MessagesFormat,
+    MessagesInput,
+    TranscriptCompileInput,
+)
 from contextc_wire import call
 from contextc_wire.codec import decode
+from core.laws.exchanges import Price, room
 from fuzz.answers import ORDINARY, answer
 
 EXPECTED = call("compile", ORDINARY["compile"])
@@ -76,10 +86,19 @@ def _segmented(request: bytes, document: dict[str, Any]) -> None:
     _check_ranges(document["segments"], len(decode(request, dict[str, Any], Limits())["transcript"].encode()))
 
 
+def _messages(request: bytes, document: dict[str, Any]) -> None:
+    asked = decode(request, MessagesInput, Limits())
+    asked = replace(asked, format=MessagesFormat(document["format"]))
+    assert Price(asked).messages(document["messages"]) <= room(asked), "over budget"
+    places = {part["message"] for part in document["parts"]}
+    assert places == set(range(len(asked.messages))), "parts do not name every message"
+
+
 LAWS = {
     "compile": _compiled,
     "compile_transcript": _transcript,
     "chunk": _chunked,
     "segment": _segmented,
+    "compile_messages": _messages,
 }
 """What a result must fulfil, by method."""

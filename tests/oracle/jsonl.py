@@ -1,51 +1,80 @@
-"""A transcript of JSON lines -> one piece a line (spec 5.3, C18, C25)."""
+"""A transcript of JSON lines -> one piece a line, or (C18) one a block (spec 5.3, C18, C25)."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any, Final
 
 from .chars import byte_length, lines_of
 from .differences import Differences
 from .headers import read_header
 from .model import Refused
 from .payloads import forgiving_bytes
-from .turns import Piece
+from .turns import Kind, Piece
+
+CALLS: Final = frozenset({"tool_calls", "tool_call_id", "function_call", "refusal", "reasoning_content"})
+"""Fields of a message that make calls, answers or thoughts of it."""
 
 
-def jsonl_pieces(text: str, *, forced: bool, on: Differences) -> tuple[list[Piece], int] | None:
-    """The pieces and the number of skipped lines; none when the text is no such transcript."""
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A text in a message, and what it is."""
+
+    text: str
+    kind: Kind = "body"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A line that is one, a text a block."""
+
+    role: str
+    texts: tuple[Said, ...]
+
+
+def jsonl_pieces(text: str, *, forced: bool, on: Differences) -> tuple[list[Piece], list[int]] | None:
+    """The pieces and the numbers of the skipped lines; none when the text is no such transcript."""
     raw = [text[line.start : line.stop] for line in lines_of(text)]
     read = [_message(line.rstrip("\r\n"), on) for line in raw]
     blank = [not line.rstrip("\r\n") for line in raw]
-    bad = sum(message is None and not empty for message, empty in zip(read, blank, strict=True))
+    bad = [at for at, message in enumerate(read, 1) if message is None and not blank[at - 1]]
     good = sum(message is not None for message in read)
-    tolerated = "C25" in on and not forced and good >= bad and _starts_well(read, blank)
+    tolerated = "C25" in on and not forced and good >= len(bad) and _starts_well(read, blank)
     if not good or (bad and not tolerated):
         if forced:
             raise Refused("segmentation_failed")
         return None
-    pieces: list[Piece] = []
-    end = 0
-    for line, message in zip(raw, read, strict=True):
-        start, end = end, end + byte_length(line)
-        if message is not None:
-            start = start if pieces else 0
-            pieces.append(Piece(len(pieces), message[0], "body", message[1], True, start, end))
-        elif pieces:
-            pieces[-1] = replace(pieces[-1], end=end)
-    return pieces, bad
+    edges = [0, *accumulate(map(byte_length, raw))]
+    speaking = [at for at, message in enumerate(read) if message is not None and message.texts]
+    # What stands between two messages belongs to the first of them, and what stands before all to the first of all.
+    starts = [edges[at] if at != speaking[0] else 0 for at in speaking]
+    ends = [*starts[1:], edges[-1]][: len(starts)]
+    ranges = dict(zip(speaking, zip(starts, ends, strict=True), strict=True))
+    turns = [(at, message) for at, message in enumerate(read) if message is not None]
+    shared = [_shared(message, turn, *ranges[at]) for turn, (at, message) in enumerate(turns) if at in ranges]
+    return [piece for pieces in shared for piece in pieces], bad
 
 
-def _starts_well(read: list[tuple[str, str] | None], blank: list[bool]) -> bool:
+def _shared(message: Message, turn: int, start: int, end: int) -> list[Piece]:
+    """The texts of a message share its range in proportion to their lengths."""
+    done = [0, *accumulate(byte_length(said.text) for said in message.texts)]
+    total = max(1, done[-1])
+    edges = [start + (end - start) * part // total for part in done[:-1]] + [end]
+    return [
+        Piece(turn, message.role, said.kind, said.text, True, edges[at], edges[at + 1])
+        for at, said in enumerate(message.texts)
+    ]
+
+
+def _starts_well(read: list[Message | None], blank: list[bool]) -> bool:
     return False not in blank or read[blank.index(False)] is not None
 
 
-def _message(line: str, on: Differences) -> tuple[str, str] | None:
-    """Role and content of a line; none when it is not a message."""
+def _message(line: str, on: Differences) -> Message | None:
+    """What a line says; none when it is not a message."""
     try:
         value = json.loads(line, object_pairs_hook=_Pairs, parse_constant=_no_constant, parse_int=_Number)
     except (ValueError, RecursionError):
@@ -58,37 +87,52 @@ def _message(line: str, on: Differences) -> tuple[str, str] | None:
             return None
         fields = dict(value)
         role, content = fields.get("role"), fields.get("content")
+        if "C18" in on and (role == "function" or not CALLS.isdisjoint(fields)):
+            msg = "calls are beyond the oracle"
+            raise NotImplementedError(msg)
     elif isinstance(value, list) and len(value) == 2:
         role, content = value
     else:
         return None
-    text = _text_of(content, on)
-    return None if text is None or not _is_string(role) else (str(role), text)
-
-
-def _text_of(content: Any, on: Differences, kinds: Sequence[str] = ("text", "image", "tool_result")) -> str | None:
-    """A text as it is; under C18 also blocks of these kinds, a block a line.  None when anything else is there."""
+    if not _is_string(role):
+        return None
     if _is_string(content):
-        return str(content)
-    if "C18" not in on or type(content) is not list:
-        return None
-    texts = [_block(dict(block), on, kinds) if isinstance(block, _Pairs) else None for block in content]
-    known = [text for text in texts if text is not None]
-    return "\n".join(known) if len(known) == len(texts) else None
+        return Message(str(role), (Said(str(content)),))
+    return _of_blocks(str(role), content) if "C18" in on and type(content) is list else None
 
 
-def _block(block: dict[str, Any], on: Differences, kinds: Sequence[str]) -> str | None:
-    kind = block.get("type")
-    if not _is_string(kind) or kind not in kinds:
+def _of_blocks(role: str, content: list[Any]) -> Message | None:
+    """A message of blocks (C18)."""
+    found = [_block(block) for block in content]
+    known = [said for said in found if said is not None]
+    return Message(role, tuple(known)) if len(known) == len(found) else None
+
+
+def _block(block: Any) -> Said | None:
+    """The text of a block; none when it is no block."""
+    if _is_string(block):
+        return Said(str(block))
+    if not isinstance(block, _Pairs):
         return None
+    fields = dict(block)
+    kind = fields.get("type")
     if kind == "text":
-        return str(block["text"]) if _is_string(block.get("text")) else None
-    if kind == "tool_result":
-        return _text_of(block.get("content"), on, ("text", "image"))
-    source = dict(block["source"]) if isinstance(block.get("source"), _Pairs) else {}
-    readable = _is_string(source.get("data")) and _is_string(source.get("media_type", ""))
-    if source.get("type", "base64") != "base64" or not readable:
+        return Said(str(fields["text"])) if _is_string(fields.get("text")) else None
+    if kind == "image":
+        return Said(_mark(fields), "media")
+    if not _is_string(kind):
         return None
+    msg = f"blocks of the kind {kind} are beyond the oracle"
+    raise NotImplementedError(msg)
+
+
+def _mark(fields: dict[str, Any]) -> str:
+    """An image in a few words."""
+    source = dict(fields["source"]) if isinstance(fields.get("source"), _Pairs) else {}
+    mime = source.get("media_type") or "image/"
+    if not _is_string(source.get("data")) or source.get("type") == "text" or not str(mime).startswith("image/"):
+        msg = "an image that is anything but base64 is beyond the oracle"
+        raise NotImplementedError(msg)
     return f"[… {_image(str(source['data']))} …]"
 
 

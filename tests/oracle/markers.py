@@ -15,6 +15,8 @@ from .model import Fragment, Policy
 REFERENCE: Final = ("never ", "must not", "do not", "don't", "ne pas", "ne jamais", "jamais ")
 
 UNMARKED_KINDS: Final = frozenset({"log", "tool_result"})
+UNMARKED_IN_TRANSCRIPTS: Final = frozenset({"tool_call", "reasoning", "meta"})
+"""Under C18."""
 
 APOSTROPHES: Final = "'\u2019"
 
@@ -27,6 +29,8 @@ def forbids(fragment: Fragment, policy: Policy, on: Differences) -> bool:
     """Some line holds a marker."""
     if "C7" not in on:
         return any(_reference_marked(line.text) for line in lines_of(fragment.content))
+    if fragment.kind in UNMARKED_IN_TRANSCRIPTS and "C18" in on:
+        return False
     return fragment.kind not in UNMARKED_KINDS and _holds_marker(fragment.content, policy.markers)
 
 

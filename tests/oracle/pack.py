@@ -14,6 +14,8 @@ from .recut import LEAST, recut, trim
 JOINER: Final = estimate("\n\n")
 LEAST_CHUNK: Final = 256
 TAIL_KINDS: Final = frozenset({"log", "tool_result"})
+UNCUT_KINDS: Final = frozenset({"base64", "tool_call", "reasoning", "media", "meta"})
+"""Whole or not at all, under C18."""
 
 
 def pack(items: list[Item], twins: dict[int, Twin], usable: int, policy: Policy, on: Differences) -> dict[int, Tray]:
@@ -47,8 +49,8 @@ def _rank(item: Item, on: Differences) -> tuple[float, ...]:
 
 
 def _may_be_cut(tray: Tray, on: Differences) -> bool:
-    data = tray.item.fragment.kind == "base64" and "C18" in on
-    return not tray.full and tray.item.raw is None and tray.item.rule.action != "cache" and not data
+    uncut = tray.item.fragment.kind in UNCUT_KINDS and "C18" in on
+    return not tray.full and tray.item.raw is None and tray.item.rule.action != "cache" and not uncut
 
 
 def _tray(item: Item, usable: int, policy: Policy, on: Differences) -> Tray:
@@ -68,7 +70,7 @@ def _pieces(item: Item, usable: int, policy: Policy, on: Differences) -> tuple[l
         return [whole], [estimate(whole.text)]
     if item.rule.action == "cache" and "C24" in on and item.content:
         return [whole], [item.tokens]
-    if item.fragment.kind == "base64" and "C18" in on and item.content:
+    if item.fragment.kind in UNCUT_KINDS and "C18" in on and item.content:
         return [whole], [item.tokens]
     size = max(LEAST_CHUNK, min(policy.max_chunk, usable * BYTES_PER_TOKEN))
     pieces: list[Part] = []
@@ -119,7 +121,7 @@ class _Packing:
                 self.take_part(tray, part)
         for tray in trays:
             part = None if self.visible else self.cut(tray)
-            if part is not None:
+            if part is not None and estimate(part.text) > 0:
                 self.take_part(tray, part)
 
     def cut(self, tray: Tray) -> Part | None:

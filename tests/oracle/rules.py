@@ -17,7 +17,17 @@ SUPERSEDED: Final = "retrieve.screenshot_superseded"
 Match = Callable[[Fragment, Policy, Differences], bool]
 
 
+PLAIN_KINDS: Final = frozenset({"reasoning", "meta"})
+"""Kinds whose text is plain whatever it holds (C18)."""
+
+
+def _is_plain(fragment: Fragment, on: Differences) -> bool:
+    return fragment.kind in PLAIN_KINDS and "C18" in on
+
+
 def _is_code(fragment: Fragment, _policy: Policy, on: Differences) -> bool:
+    if _is_plain(fragment, on):
+        return False
     if fragment.kind == "code" or "```" in fragment.content:
         return True
     return "C6" in on and has_tilde_opener(fragment.content)
@@ -27,13 +37,13 @@ def _is_repetitive_log(fragment: Fragment, policy: Policy, on: Differences) -> b
     return fragment.kind == "log" and collapses(fragment.content, policy.normalize, on)
 
 
-def _has_values(fragment: Fragment, _policy: Policy, _on: Differences) -> bool:
+def _has_values(fragment: Fragment, _policy: Policy, on: Differences) -> bool:
     words = split_words(fragment.content)
-    return sum(any(char in "0123456789" for char in word) for word in words) >= 3
+    return not _is_plain(fragment, on) and sum(any(char in "0123456789" for char in word) for word in words) >= 3
 
 
-def _has_url(fragment: Fragment, _policy: Policy, _on: Differences) -> bool:
-    return "http://" in fragment.content or "https://" in fragment.content
+def _has_url(fragment: Fragment, _policy: Policy, on: Differences) -> bool:
+    return not _is_plain(fragment, on) and ("http://" in fragment.content or "https://" in fragment.content)
 
 
 TABLE: Final[tuple[tuple[Rule, Match], ...]] = (

@@ -29,7 +29,8 @@ class Segments:
     format: str
     pieces: list[Piece]
     merged: int
-    skipped: int
+    skipped: list[int]
+    """The numbers of lines that are no messages."""
 
 
 def segment(text: str, policy: Segmentation, limits: Caps, on: Differences) -> Segments:
@@ -44,7 +45,7 @@ def segment(text: str, policy: Segmentation, limits: Caps, on: Differences) -> S
     if policy.format != "plain":
         found = jsonl_pieces(text, forced=policy.format == "jsonl", on=on)
     name = "plain" if found is None else "jsonl"
-    pieces, skipped = found or (_place(plain_pieces(text, on)), 0)
+    pieces, skipped = found or (_place(plain_pieces(text, on)), [])
     longest_code = limits.fragment_bytes
     if any(p.kind == "code" and byte_length(p.text) > longest_code for p in pieces):
         raise Refused("over_limit")

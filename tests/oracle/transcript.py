@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from .caps import caps
 from .compiler import compile_context
@@ -14,6 +14,8 @@ from .model import Fragment, Refused
 from .report import Json
 from .segments import segment
 from .turns import Piece
+
+SKIPPED_SHOWN: Final = 100
 
 
 def compile_transcript(value: Any, on: Differences) -> Json:
@@ -31,7 +33,8 @@ def compile_transcript(value: Any, on: Differences) -> Json:
         "segments": [_entry(index, piece) for index, piece in enumerate(found.pieces)],
     }
     if found.skipped:
-        report["skipped_lines"] = found.skipped
+        report["skipped_lines"] = len(found.skipped)
+        report["skipped"] = found.skipped[:SKIPPED_SHOWN]
     return {"context": context, "segmentation": report}
 
 

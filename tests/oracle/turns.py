@@ -27,13 +27,16 @@ LEAST_RUN: Final = 8
 """So many lines in a row make a log."""
 
 
+Kind = Literal["body", "code", "log", "base64", "media"]
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A part of a transcript: `start:end` is its byte range, filled in for plain pieces at the end."""
 
     turn: int
     role: str | None
-    kind: Literal["body", "code", "log", "base64"]
+    kind: Kind
     text: str
     decoded: bool = False
     start: int = 0

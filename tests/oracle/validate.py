@@ -13,7 +13,10 @@ from .payloads import decode_payload
 from .rules import RULES, SUPERSEDED
 
 MOST_DISABLED: Final = 256
-DISABLEABLE: Final = frozenset({rule.id for rule in RULES[:-1]} | {SUPERSEDED})
+ADDITIVE: Final = ("preserve.tool_error", "preserve.user_turn", "retrieve.superseded_result")
+"""Rules for marks in the metadata that the oracle does not know."""
+
+DISABLEABLE: Final = frozenset({rule.id for rule in RULES[:-1]} | {SUPERSEDED, *ADDITIVE})
 
 
 def validate(request: Request, *, fragments: int, limits: Caps, on: Differences) -> tuple[int, list[bytes | None]]:

@@ -16,6 +16,8 @@ from contextc.limits import Limits
 from contextc.model import (
     CompiledContext,
     CompileRequest,
+    MessagesContext,
+    MessagesInput,
     SegmentationOutcome,
     SuggestedBudget,
     TranscriptCompileInput,
@@ -24,6 +26,7 @@ from contextc.model import (
 from contextc.passes.chunk import chunk_text
 from contextc.passes.classify import DISABLEABLE, RULE_IDS
 from contextc.transcript.bridge import compile_transcript
+from contextc.transcript.messages import compile_messages
 from contextc.transcript.segment import segment_transcript
 from contextc.vocabulary import EstimatorName
 from contextc.windows import suggest_token_budget
@@ -135,6 +138,10 @@ def _compile_transcript(wire: Wire, request: TranscriptCompileInput) -> Transcri
     return compile_transcript(request, wire.compiler)
 
 
+def _compile_messages(wire: Wire, request: MessagesInput) -> MessagesContext:
+    return compile_messages(request, wire.compiler)
+
+
 def _chunk(_: Wire, request: ChunkRequest) -> ChunkResponse:
     return ChunkResponse(chunks=chunk_text(request.text, request.policy))
 
@@ -177,6 +184,7 @@ def _echo(_: Wire, request: object) -> Echo:
 METHODS: dict[str, Method] = {
     "compile": Method(CompileRequest, CompiledContext, _compile),
     "compile_transcript": Method(TranscriptCompileInput, TranscriptContext, _compile_transcript),
+    "compile_messages": Method(MessagesInput, MessagesContext, _compile_messages),
     "chunk": Method(ChunkRequest, ChunkResponse, _chunk),
     "segment": Method(SegmentRequest, SegmentationOutcome, _segment),
     "estimate": Method(EstimateRequest, EstimateResponse, _estimate),

@@ -35,6 +35,18 @@ class Source(Struct, frozen=True):
     score: float | None
     group: str | None
     pinned: bool
+    label: str = ""
+    """The line before its block, with its line feed; empty without one."""
+
+    @property
+    def soft(self) -> bool:
+        """Whether the caller put it first in line."""
+        return self.metadata.get("lane") == "soft"
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is a member of a group and worth nothing in part."""
+        return self.group is not None and self.metadata.get("whole") is True
 
 
 def admit(request: CompileRequest, settings: Settings) -> list[Source]:
@@ -73,6 +85,7 @@ def admit(request: CompileRequest, settings: Settings) -> list[Source]:
                 score=fragment.score,
                 group=fragment.group,
                 pinned=fragment.pinned is True,
+                label=f"{fragment.label}\n" if fragment.label else "",
             )
         )
     return sources

@@ -4,12 +4,16 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from contextc.errors import PinnedDoesNotFit
 from contextc.model import CompiledSection, ContextDecision, ContextWarning, RetrievalHandle, SourceReference
+from contextc.passes.chunk import pieces
 from contextc.passes.classify import SUPERSEDED
 from contextc.passes.dedup import Standing, Twin
-from contextc.passes.emission import Emission
-from contextc.passes.pack import Packing, planned_pieces
+from contextc.passes.emission import Emission, cut_mark
+from contextc.passes.pack import Packing
+from contextc.passes.plan import piece_bytes
 from contextc.passes.relevance import Relevance
 from contextc.passes.similar import Likeness
 from contextc.settings import Settings
@@ -29,7 +33,7 @@ class Layout(NamedTuple):
 
     emissions: dict[int, Emission]
     blocks: dict[int, str]
-    """The text of every fragment that stands in the context, by its place."""
+    """The text of every fragment that stands in the context, by its place, without its label."""
     sections: list[CompiledSection]
     content: str
     tokens: int
@@ -73,12 +77,17 @@ def _laid(standings: Sequence[Standing], packing: Packing, count: int, settings:
     emissions: dict[int, Emission] = {}
     for step in packing.steps[:count]:
         emissions.update(step)
+    for seq, emission in emissions.items():
+        twin = standings[seq].twin
+        if emission.mark and twin and not _is_whole(emissions.get(twin.seq)):
+            # A mark that points at what is not there would be worse than none.
+            emissions[seq] = replace(emission, mark=cut_mark(standings[seq].source))
     blocks = {seq: emissions[seq].text(standings[seq].source) for seq in sorted(emissions)}
     sections: list[CompiledSection] = []
     for kind in SectionKind:
         members = [seq for seq, text in blocks.items() if text and _section(standings[seq]) is kind]
         if members:
-            content = JOINER.join([blocks[seq] for seq in members])
+            content = JOINER.join([standings[seq].source.label + blocks[seq] for seq in members])
             ids = [standings[seq].source.id for seq in members]
             sections.append(CompiledSection(kind=kind, content=content, fragment_ids=ids))
     content = JOINER.join([section.content for section in sections])
@@ -164,13 +173,9 @@ def _judge(
         name = {"exact": "drop.duplicate", "near": "drop.near_duplicate"}[standing.twin.kind]
         risk, why = _fate_of_twin(standing.twin, layout, lost)
         return ContextAction.DROP, name, risk, why + stub
-    if standing.superseded:
-        return (
-            ContextAction.RETRIEVE,
-            SUPERSEDED,
-            FidelityRisk.MEDIUM,
-            f"superseded by a newer screenshot of the same target{stub}",
-        )
+    if standing.superseded is not None:
+        reason = SUPERSEDED[standing.superseded] + stub
+        return ContextAction.RETRIEVE, standing.superseded, FidelityRisk.MEDIUM, reason
     if emission is None or not (emission.complete or emission.taken or emission.recut):
         reason = f"did not fit the budget ({rule.reason}) — its handle retrieves it{stub}"
         return ContextAction.RETRIEVE, "budget.externalize", lost, reason
@@ -206,7 +211,7 @@ def _likened(likeness: Likeness) -> tuple[FidelityRisk, str]:
 def _packed(standing: Standing, emission: Emission, usable: int, settings: Settings) -> str:
     if emission.log:
         return "packed as many of its lines as fit; the handle retrieves the rest"
-    total = sum(1 for _ in planned_pieces(standing.source, usable, settings))
+    total = sum(1 for _ in pieces(standing.source.data, piece_bytes(usable, settings), settings.boundary))
     part = " and part of the next" if emission.recut else ""
     return f"packed {emission.taken}/{total} chunks{part}; the handle retrieves the rest"
 

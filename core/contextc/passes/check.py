@@ -1,6 +1,6 @@
 """Request -> nothing, or the error of the first check that fails.
 
-Order: types, fragments that name a path, their number, sizes of texts, of metadata, media.
+Order: types, fragments that name a path, their number, labels, sizes of texts, of metadata, media.
 """
 
 import re
@@ -8,13 +8,16 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import cast
 
-from contextc.conform import conform, encoded, hints
+from contextc.conform import conform, encoded, hints, utf8
 from contextc.errors import IngestDisabled, InvalidRequest, MetadataTooLarge, OverLimit
 from contextc.limits import U64_MAX, Limits
 from contextc.model import CompileRequest, ContextFragment
 from contextc.payloads import Payload, read_payload
 
 FIELDS = attrgetter(*ContextFragment.__struct_fields__)
+
+LABEL_BYTES = 256
+"""A label is a line, not a text."""
 
 LONG_NUMBER = re.compile(rb"[0-9]{19}")
 
@@ -42,6 +45,17 @@ def check_request(request: CompileRequest, most: int) -> None:
             path="$.fragments",
             data={"count": len(request.fragments), "limit": most},
         )
+    _check_labels(request.fragments)
+
+
+def _check_labels(fragments: Sequence[ContextFragment]) -> None:
+    for seq, fragment in enumerate(fragments):
+        if fragment.label:
+            path = f"$.fragments[{seq}].label"
+            if "\n" in fragment.label or len(utf8(fragment.label, path)) > LABEL_BYTES:
+                raise InvalidRequest(
+                    f"a label is one line of at most {LABEL_BYTES} bytes: keep what is longer in the content", path=path
+                )
 
 
 def check_metadata(fragments: Sequence[ContextFragment], limit: int) -> None:
@@ -105,7 +119,7 @@ def decode_media(fragments: Sequence[ContextFragment], limits: Limits) -> dict[i
 
 
 def _check_shapes(fragments: Sequence[ContextFragment]) -> None:
-    """Types and ranges of every field but `content` and `metadata`, whose values are looked at when they are encoded."""
+    """Types and ranges of every field but content, label and metadata, whose values are looked at when they are encoded."""
     known: set[tuple[type, ...]] = set()
     for seq, fragment in enumerate(fragments):
         path = f"$.fragments[{seq}]"

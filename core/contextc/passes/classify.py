@@ -25,6 +25,8 @@ class Rule(Struct, frozen=True):
     """Losing such content makes the risk high, and it packs before what is not critical."""
     reason: str
     matches: Callable[[Source, "Classifier"], Collapse | bool]
+    mark: str | None = None
+    """The key in the metadata without which it does not match."""
 
 
 class Verdict(Struct, frozen=True):
@@ -49,11 +51,14 @@ class Classifier:
 
     def classify_all(self, sources: Sequence[Source]) -> list[Verdict]:
         """One verdict a source, in order."""
-        return [self.classify(source) for source in sources]
+        # Most requests have none of the marks, and then nobody looks for them.
+        marks = {key for source in sources for key in source.metadata}
+        rules = [(row, rule) for row, rule in self.rules[:-1] if rule.mark is None or rule.mark in marks]
+        return [self._classify(source, rules) for source in sources]
 
-    def classify(self, source: Source) -> Verdict:
+    def _classify(self, source: Source, rules: Sequence[tuple[int, Rule]]) -> Verdict:
         """The first enabled row that matches; the last one always does."""
-        for row, rule in self.rules[:-1]:
+        for row, rule in rules:
             found = rule.matches(source, self)
             if isinstance(found, Collapse):
                 return Verdict(row, rule, found, self.settings.estimator.estimate(found.text))
@@ -83,12 +88,25 @@ def check_disabled(disabled: Sequence[str]) -> None:
 _WORD_WITH_DIGIT = re.compile(f"[0-9][^{WHITE_SPACE}]*")
 
 
+def _says_failure(source: Source, _: Classifier) -> bool:
+    return source.kind in MACHINE_KINDS and source.metadata.get("is_error") is True
+
+
+def _says_user(source: Source, _: Classifier) -> bool:
+    if not source.soft or source.kind in MACHINE_KINDS:
+        return False
+    role = source.metadata.get("role")
+    return isinstance(role, str) and role.lower() == "user"
+
+
 def _has_code(source: Source, _: Classifier) -> bool:
+    if source.kind in PLAIN_KINDS:
+        return False
     return source.kind == "code" or "```" in source.text or ("~~~" in source.text and has_fence(source.data))
 
 
 def _has_constraint(source: Source, classifier: Classifier) -> bool:
-    return source.kind not in MACHINE_KINDS and classifier.markers.found_in(source.text)
+    return source.kind not in UNBINDING_KINDS and classifier.markers.found_in(source.text)
 
 
 def _repeats(source: Source, classifier: Classifier) -> Collapse | bool:
@@ -102,6 +120,8 @@ def _repeats(source: Source, classifier: Classifier) -> Collapse | bool:
 
 
 def _has_values(source: Source, _: Classifier) -> bool:
+    if source.kind in PLAIN_KINDS:
+        return False
     at = found = 0
     while found < 3 and (word := _WORD_WITH_DIGIT.search(source.text, at)):
         found += 1
@@ -109,8 +129,21 @@ def _has_values(source: Source, _: Classifier) -> bool:
     return found == 3
 
 
+def _has_url(source: Source, _: Classifier) -> bool:
+    return source.kind not in PLAIN_KINDS and ("http://" in source.text or "https://" in source.text)
+
+
 MACHINE_KINDS = ("log", "tool_result")
-"""Kinds whose text no person wrote: a `do not` in it binds nobody."""
+"""Kinds that say what a program did; the last of it counts most."""
+
+PLAIN_KINDS = ("reasoning", "meta")
+"""Kinds whose text is no loss: what a model thought on its way, what only its provider understands."""
+
+UNBINDING_KINDS = (*MACHINE_KINDS, *PLAIN_KINDS, "tool_call")
+"""Kinds whose text no person wrote to be followed: a `do not` in it binds nobody."""
+
+UNCUT_KINDS = ("base64", "tool_call", "reasoning", "media", "meta")
+"""Kinds that are worth nothing in parts, so they are whole or not at all."""
 
 RULES = (
     Rule(
@@ -126,6 +159,7 @@ RULES = (
         True,
         "the caller marked it verbatim",
         lambda source, _: source.metadata.get("verbatim") is True,
+        mark="verbatim",
     ),
     Rule(
         "cache.stable_prefix",
@@ -133,6 +167,23 @@ RULES = (
         True,
         "the caller marked it cacheable, so it stands in the stable prefix",
         lambda source, _: source.metadata.get("cache") is True and source.group is None,
+        mark="cache",
+    ),
+    Rule(
+        "preserve.tool_error",
+        ContextAction.PRESERVE,
+        True,
+        "a tool failed here, and a failure must not read as a success",
+        _says_failure,
+        mark="is_error",
+    ),
+    Rule(
+        "preserve.user_turn",
+        ContextAction.PRESERVE,
+        True,
+        "a person said it, and what a person asked for still holds",
+        _says_user,
+        mark="lane",
     ),
     Rule(
         "preserve.code_fence",
@@ -167,7 +218,7 @@ RULES = (
         ContextAction.PRESERVE,
         True,
         "it holds a URL, which only works verbatim",
-        lambda source, _: "http://" in source.text or "https://" in source.text,
+        _has_url,
     ),
     Rule(
         "preserve.default",
@@ -179,9 +230,16 @@ RULES = (
 )
 """The rule table; the first enabled row that matches wins."""
 
-SUPERSEDED = "retrieve.screenshot_superseded"
-DISABLEABLE = (*(rule.id for rule in RULES[:-1]), SUPERSEDED)
+SUPERSEDED_SCREENSHOT = "retrieve.screenshot_superseded"
+SUPERSEDED_RESULT = "retrieve.superseded_result"
+SUPERSEDED = {
+    SUPERSEDED_SCREENSHOT: "superseded by a newer screenshot of the same target",
+    SUPERSEDED_RESULT: "superseded by a later result of the same call",
+}
+"""The rules by which a newer fragment makes an older one worthless, and their reasons."""
+
+DISABLEABLE = (*(rule.id for rule in RULES[:-1]), *SUPERSEDED)
 """What `policy.disabled_rules` may name."""
 
-RULE_IDS = (*(rule.id for rule in RULES), "budget.externalize", "drop.duplicate", "drop.near_duplicate", SUPERSEDED)
+RULE_IDS = (*(rule.id for rule in RULES), "budget.externalize", "drop.duplicate", "drop.near_duplicate", *SUPERSEDED)
 """Everything that a decision may name."""

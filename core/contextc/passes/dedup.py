@@ -8,7 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from contextc.passes.admit import Source
-from contextc.passes.classify import SUPERSEDED, Verdict
+from contextc.passes.classify import SUPERSEDED_RESULT, SUPERSEDED_SCREENSHOT, Verdict
+from contextc.passes.emission import copy_mark
 from contextc.settings import Settings
 from contextc.text import near_form
 from contextc.vocabulary import ContextAction
@@ -31,14 +32,16 @@ class Standing(Struct, frozen=True):
     critical: bool
     priority: int
     pinned: bool
+    soft: bool
+    """It competes before what is not."""
     twin: Twin | None = None
-    superseded: bool = False
-    """A newer screenshot of the same target follows."""
+    superseded: str | None = None
+    """The rule by which a newer fragment makes it worthless."""
 
     @property
     def packable(self) -> bool:
         """Whether its content competes for the budget."""
-        return self.twin is None and not self.superseded
+        return self.twin is None and self.superseded is None
 
     @property
     def replaceable(self) -> bool:
@@ -51,31 +54,35 @@ def dedup(sources: Sequence[Source], verdicts: Sequence[Verdict], settings: Sett
     """One standing a fragment, in input order.
 
     Copies are gathered around the first of them that is marked for the cache, else the first outside of groups, else the
-    first; near-duplicates around the first text of their form. A survivor takes the highest priority and criticality of its copies, the lowest row
-    of the rule table, and whether one of them is pinned.
+    first; near-duplicates around the first text of their form. A survivor takes the lane, the highest priority and
+    criticality of its copies, the lowest row of the rule table, and whether one of them is pinned.
     """
     superseded = _superseded(sources, settings)
     standings = [
-        Standing(source, verdict, verdict.rule.critical, source.priority, source.pinned, superseded=old)
-        for source, verdict, old in zip(sources, verdicts, superseded, strict=True)
+        Standing(source, verdict, verdict.rule.critical, source.priority, source.pinned, source.soft, superseded=rule)
+        for source, verdict, rule in zip(sources, verdicts, superseded, strict=True)
     ]
     _dedup_texts(standings, near=settings.near_dup)
     _dedup_media(standings)
     return standings
 
 
-def _superseded(sources: Sequence[Source], settings: Settings) -> list[bool]:
-    flags = [False] * len(sources)
-    if SUPERSEDED in settings.disabled_rules:
-        return flags
+def _superseded(sources: Sequence[Source], settings: Settings) -> list[str | None]:
+    """The rule by which each is superseded, if by any; what must stay whole is by none."""
+    found: list[str | None] = [None] * len(sources)
+    if SUPERSEDED_RESULT not in settings.disabled_rules:
+        for source in sources:
+            if source.metadata.get("superseded") is True and not (source.pinned or source.whole):
+                found[source.seq] = SUPERSEDED_RESULT
     newer: set[bytes] = set()
-    for source in reversed(sources):
+    for source in reversed(sources if SUPERSEDED_SCREENSHOT not in settings.disabled_rules else ()):
         if source.media is not None and source.kind == "screenshot" and "target" in source.metadata:
             # Sorted compact JSON: equal for equal values alone, and 1, 1.0 and "1" stay three.
             target = msgspec.json.encode(source.metadata["target"], order="sorted")
-            flags[source.seq] = target in newer and not source.pinned
+            if target in newer and not (source.pinned or source.whole):
+                found[source.seq] = SUPERSEDED_SCREENSHOT
             newer.add(target)
-    return flags
+    return found
 
 
 def _dedup_texts(standings: list[Standing], *, near: bool) -> None:
@@ -87,9 +94,9 @@ def _dedup_texts(standings: list[Standing], *, near: bool) -> None:
     groups.sort(key=lambda copies: copies[0].source.seq)
     anchors: dict[str, int] = {}
     for copies in groups:
-        survivor = _gather(standings, copies, copies)
-        if near:
-            _compare(standings, copies, survivor, near_form(survivor.source.text), anchors)
+        gathered = _gather(standings, copies)
+        if near and gathered:
+            _compare(standings, gathered, near_form(gathered[0].source.text), anchors)
 
 
 def _dedup_media(standings: list[Standing]) -> None:
@@ -98,9 +105,7 @@ def _dedup_media(standings: list[Standing]) -> None:
         if standing.source.media is not None:
             classes.setdefault(standing.source.media, []).append(standing)
     for copies in classes.values():
-        # A superseded screenshot is left out anyway, so it stands for nothing.
-        if current := [copy for copy in copies if not copy.superseded]:
-            _gather(standings, copies, current)
+        _gather(standings, copies)
 
 
 def _alike(members: list[Standing]) -> list[list[Standing]]:
@@ -115,14 +120,19 @@ def _abstracts(standing: Standing) -> bool:
     return standing.verdict.rule.action is ContextAction.ABSTRACT
 
 
-def _gather(standings: list[Standing], copies: list[Standing], candidates: list[Standing]) -> Standing:
-    """Make one of the candidates stand for all copies."""
-    if len(copies) == 1:
-        return copies[0]
+def _gather(standings: list[Standing], copies: list[Standing]) -> list[Standing]:
+    """Make one of the copies stand for the others: it, and those that are left to it; nothing if none can."""
+    if len(copies) == 1 and copies[0].superseded is None:
+        return copies
+    # What is superseded is left out anyway, so it stands for nothing.
+    candidates = [copy for copy in copies if copy.superseded is None]
+    if not candidates:
+        return []
     cached = [copy for copy in candidates if copy.verdict.rule.action is ContextAction.CACHE]
     # A group may be left out as a whole, and its members with it, so a copy that stands alone is the safer one.
     first = (cached or [copy for copy in candidates if copy.source.group is None] or candidates)[0]
-    whole = [copy for copy in candidates if not _abstracts(copy)] or candidates
+    copies = [copy for copy in copies if copy.source.group is None or copy is first or not _stays(copy, first)]
+    whole = [copy for copy in copies if copy.superseded is None and not _abstracts(copy)] or candidates
     # The cache section must not depend on fragments outside it: a cached survivor keeps its rule, and its priority is
     # that of cached copies alone.
     survivor = replace(
@@ -131,22 +141,32 @@ def _gather(standings: list[Standing], copies: list[Standing], candidates: list[
         critical=any(copy.critical for copy in copies),
         priority=max(copy.priority for copy in (cached or copies)),
         pinned=any(copy.pinned for copy in copies),
+        soft=any(copy.soft for copy in copies),
     )
     for copy in copies:
         twin = Twin(first.source.seq, "exact", caption_lost=copy.source.text != first.source.text)
         standings[copy.source.seq] = replace(copy, twin=twin, critical=survivor.critical)
     standings[first.source.seq] = survivor
-    return survivor
+    return [survivor, *[copy for copy in copies if copy is not first]]
 
 
-def _compare(
-    standings: list[Standing], copies: list[Standing], survivor: Standing, form: str, anchors: dict[str, int]
-) -> None:
+def _stays(copy: Standing, survivor: Standing) -> bool:
+    """Whether a member's copy is none: a mark in its place would be longer than its text, or must not be."""
+    source = copy.source
+    if copy.superseded is not None:
+        return False
+    mark = copy_mark(source, survivor.source.seq).encode()
+    return source.whole or (source.media is None and len(source.data) < len(mark))
+
+
+def _compare(standings: list[Standing], copies: list[Standing], form: str, anchors: dict[str, int]) -> None:
     """Let the first text of a form stand for the later ones, unless they are too important to lose their wording."""
+    survivor = copies[0]
     anchor = anchors.get(form)
     if anchor is None:
         if not _abstracts(survivor):
             anchors[form] = survivor.source.seq
-    elif survivor.replaceable:
+    # What competes later may be left out, and what was left to it with it.
+    elif survivor.replaceable and (standings[anchor].soft or not survivor.soft):
         for copy in copies:
             standings[copy.source.seq] = replace(copy, twin=Twin(anchor, "near"))

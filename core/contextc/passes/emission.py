@@ -27,7 +27,7 @@ class Emission(Struct, frozen=True, kw_only=True):
     """The first line of a fence that was cut, repeated before the tail."""
 
     def text(self, source: Source) -> str:
-        """The block."""
+        """The block without a label."""
         if self.log:
             head, tail = (end.text if end else "" for end in self.log)
         elif self.complete:

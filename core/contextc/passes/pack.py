@@ -1,55 +1,33 @@
 """Standings and a budget -> steps: what is selected, piece by piece, in the order of selection.
 
 Pinned fragments are reserved first, then the cache section is filled, then everything else competes: whole pieces in a
-first round, and in a second the longest part of the next piece. Every step may be given back, last first.
+first round, none more than its share, then more of what has had its share, and in a second round the longest part of the
+next piece. Every step may be given back, last first.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, zip_longest
-from typing import Any, NamedTuple, cast
+from collections.abc import Sequence
+from itertools import islice
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from contextc.passes.admit import Source
-from contextc.passes.chunk import Piece, pieces
-from contextc.passes.classify import MACHINE_KINDS
+from contextc.passes.chunk import Piece
+from contextc.passes.classify import UNCUT_KINDS
 from contextc.passes.dedup import Standing
 from contextc.passes.emission import Emission, copy_mark, cut_mark, whole
+from contextc.passes.plan import keeps, piece_bytes, planned
 from contextc.passes.recut import recut, recut_log, trimmed
 from contextc.passes.relevance import Relevance
 from contextc.passes.similar import Likeness, Similar
+from contextc.passes.units import Unit, is_cached, units
 from contextc.settings import Settings
-from contextc.vocabulary import ContextAction, SegmentKind, Truncation
-
-LEAST_CHUNK_BYTES = 256
-"""No piece is planned smaller than this, however small the budget."""
+from contextc.vocabulary import Truncation
 
 LEAST_PART_TOKENS = 32
 """A shorter part says too little to be worth its place, unless there is nothing else."""
 
 Step = tuple[tuple[int, Emission], ...]
 """What one selection changes: places of fragments, and what of them stands in the context from then on."""
-
-
-Rank = tuple[bool, int, float, float, int]
-"""Sorts what competes, best first: not critical, minus priority, minus recency, minus relevance, place."""
-
-
-class Unit(NamedTuple):
-    """Fragments that are kept or left out together: one, or the members of a group, best first."""
-
-    rank: Rank
-    members: tuple[Standing, ...]
-
-    @property
-    def grouped(self) -> bool:
-        """Whether it is a group, of which a member may be cut to a mark."""
-        return self.members[0].source.group is not None
-
-    @property
-    def pinned(self) -> bool:
-        """Whether leaving it out is no option."""
-        return any(member.pinned and member.packable for member in self.members)
 
 
 class Packing(NamedTuple):
@@ -76,16 +54,21 @@ def pack(
     """Select what fits `usable` tokens."""
     threshold, most = settings.near_dup_threshold, settings.limits.near_dup_candidates
     similar = None if threshold is None else Similar(standings, threshold=threshold, most=most)
-    packer = _Packer(usable, settings, similar)
-    units = _units(standings, relevances, recencies)
-    packer.reserve([unit for unit in units if unit.pinned])
+    packer = _Packer(usable, settings, similar, _labels(standings, settings))
+    ranked = units(standings, relevances, recencies)
+    packer.reserve([unit for unit in ranked if unit.pinned])
     reserved, needed = len(packer.steps), usable - packer.left
-    cached = [standing for standing in standings if standing.packable and not standing.pinned and _cached(standing)]
+    cached = [standing for standing in standings if standing.packable and not standing.pinned and is_cached(standing)]
     packer.fill_cache(sorted(cached, key=lambda standing: (-standing.priority, standing.source.seq)))
-    packer.take_pieces(units)
-    packer.pass_over(units)
-    packer.take_parts(units)
-    packer.trim(units)
+    packer.take_pieces(ranked)
+    packer.go_on(ranked)
+    packer.pass_over(ranked)
+    packer.take_parts(ranked)
+    if rest := packer.give_up_marks(ranked):
+        packer.take_pieces(rest)
+        packer.pass_over(rest)
+        packer.take_parts(rest)
+    packer.trim(ranked)
     return Packing(
         packer.steps,
         reserved,
@@ -95,44 +78,15 @@ def pack(
     )
 
 
-def keeps(source: Source, truncate: Truncation) -> Truncation:
-    """Which end of a fragment is kept: head, tail or both."""
-    if truncate is not Truncation.AUTO:
-        return truncate
-    return Truncation.TAIL if source.kind in MACHINE_KINDS else Truncation.HEAD
-
-
-def planned_pieces(source: Source, usable: int, settings: Settings) -> Iterator[Piece]:
-    """The pieces that a fragment is packed in, first to last."""
-    affordable = usable * settings.estimator.bytes_per_token_hint()
-    return pieces(source.data, max(LEAST_CHUNK_BYTES, min(settings.chunk_bytes, affordable)), settings.boundary)
-
-
-def _units(standings: Sequence[Standing], relevances: Sequence[Relevance], recencies: Sequence[float]) -> list[Unit]:
-    """Everything that competes, best first: critical, priority, recency, relevance, place."""
-    groups: dict[str, list[tuple[Rank, Standing]]] = {}
-    units: list[Unit] = []
-    for standing in standings:
-        seq = standing.source.seq
-        rank = (not standing.critical, -standing.priority, -recencies[seq], -relevances[seq].score, seq)
-        if standing.source.group is not None:
-            groups.setdefault(standing.source.group, []).append((rank, standing))
-        elif standing.packable and (standing.pinned or not _cached(standing)):
-            units.append(Unit(rank, (standing,)))
-    for members in groups.values():
-        members.sort(key=lambda member: member[0])
-        ranks = [rank for rank, _ in members]
-        best: tuple[Any, ...] = tuple(map(min, cast("Iterable[Any]", zip(*ranks, strict=True))))
-        units.append(Unit(cast(Rank, best), tuple(standing for _, standing in members)))
-    return sorted(units, key=lambda unit: unit.rank)
-
-
-def _cached(standing: Standing) -> bool:
-    return standing.verdict.rule.action is ContextAction.CACHE
+def _labels(standings: Sequence[Standing], settings: Settings) -> dict[int, int]:
+    """The tokens of labels, by the fragment."""
+    labels = {standing.source.seq: standing.source.label for standing in standings if standing.source.label}
+    tokens = {label: settings.estimator.estimate(label) for label in dict.fromkeys(labels.values())}
+    return {seq: tokens[label] for seq, label in labels.items()}
 
 
 class _Form(NamedTuple):
-    """A way in which a fragment can stand in the context, and its tokens."""
+    """A way in which a fragment can stand in the context, and all its tokens then."""
 
     seq: int
     emission: Emission
@@ -144,9 +98,15 @@ class _Form(NamedTuple):
 class _Packer:
     """What is left of the budget, and the steps that used the rest."""
 
-    def __init__(self, usable: int, settings: Settings, similar: Similar | None) -> None:
+    def __init__(self, usable: int, settings: Settings, similar: Similar | None, labels: dict[int, int]) -> None:
         self.usable = self.left = usable
+        self.share = settings.share(usable)
+        """What a fragment may take, for now."""
+        self.piece_bytes = piece_bytes(usable, settings)
+        self.capped: set[int] = set()
+        """Fragments that were stopped by their share, and not by what was left."""
         self.similar = similar
+        self.labels = labels
         self.settings = settings
         self.estimate = settings.estimator.estimate
         self.joiner = self.estimate("\n\n")
@@ -154,13 +114,16 @@ class _Packer:
         self.placed: dict[int, Emission] = {}
         self.next: dict[int, Piece] = {}
         """The piece of a fragment that did not fit any more."""
-        self.blocks = False
-        """Whether a block of text stands in the context, so that the next one needs a joiner."""
+        self.spent: dict[int, int] = {}
+        """Tokens of what stands of a fragment."""
+        self.blocks = 0
+        """Blocks of text in the context: behind the first, each needs a joiner."""
 
     def reserve(self, units: Sequence[Unit]) -> None:
         """Place what is pinned, and the least of what belongs to it."""
         for unit in units:
-            self._place([self._least(member) for member in unit.members])
+            forms = [self._least(member) for member in unit.members]
+            self._place(forms, self._cost(forms))
 
     def fill_cache(self, standings: Sequence[Standing]) -> None:
         """Place cached fragments, each whole or not at all."""
@@ -170,19 +133,24 @@ class _Packer:
     def take_pieces(self, units: Sequence[Unit]) -> None:
         """First round: whole pieces of every unit, as long as they fit."""
         for unit in units:
-            seq = unit.members[0].source.seq
+            first = unit.members[0]
             if unit.grouped:
                 self._take_group(unit)
-            elif seq not in self.placed and not (self.similar and self.similar.replaces(seq)):
-                self._take_some(unit.members[0])
+            elif not self._is_whole(first) and not (self.similar and self._passes_over(first, self.similar)):
+                self._take_some(first)
+
+    def go_on(self, units: Sequence[Unit]) -> None:
+        """After it, everybody had a turn: what was stopped by its share gets more, as long as it fits."""
+        if self.share < self.usable:
+            self.share = self.usable
+            self.take_pieces([u for u in units if any(member.source.seq in self.capped for member in u.members)])
 
     def pass_over(self, units: Sequence[Unit]) -> None:
         """Between the rounds: what found no room may say nearly what a later one said that did."""
         if self.similar:
             for unit in units:
-                seq = unit.members[0].source.seq
-                if not unit.grouped and seq not in self.placed and self.similar.replaces(seq):
-                    self.next.pop(seq, None)
+                if not unit.grouped:
+                    self._passes_over(unit.members[0], self.similar)
 
     def take_parts(self, units: Sequence[Unit]) -> None:
         """Second round: the longest part of what is next in every unit; a tiny one if there is no text at all."""
@@ -197,14 +165,17 @@ class _Packer:
             self._take_part(member, 1)
 
     def _take(self, forms: Sequence[_Form]) -> bool:
-        fits = self._cost(forms) <= self.left
-        if fits:
-            self._place(forms)
-        return fits
+        cost = self._cost(forms)
+        if cost > self.left:
+            return False
+        self._place(forms, cost)
+        return True
 
-    def _place(self, forms: Sequence[_Form]) -> None:
-        self.left -= self._cost(forms)
-        self.blocks |= any(form.text for form in forms)
+    def _place(self, forms: Sequence[_Form], cost: int) -> None:
+        self.left -= cost
+        for form in forms:
+            self.blocks += form.text and form.seq not in self.spent
+            self.spent[form.seq] = form.tokens
         step = tuple((form.seq, form.emission) for form in forms)
         self.placed.update(step)
         self.steps.append(step)
@@ -213,10 +184,23 @@ class _Packer:
                 if form.emission.complete:
                     self.similar.add(form.seq)
 
+    def _add(self, seq: int, emission: Emission, tokens: int) -> None:
+        """Place more of a fragment."""
+        forms = [_Form(seq, emission, self.spent.get(seq, 0) + tokens, text=True)]
+        self._place(forms, self._cost(forms))
+
     def _cost(self, forms: Sequence[_Form]) -> int:
-        new_blocks = sum(form.text and form.seq not in self.placed for form in forms)
-        joiners = new_blocks if self.blocks else max(0, new_blocks - 1)
-        return sum(form.tokens for form in forms) + joiners * self.joiner
+        """What the forms take of what is left: of a fragment that stands there already, what they add to it."""
+        tokens = 0
+        joiner = self.joiner if self.blocks else 0
+        for form in forms:
+            tokens += form.tokens
+            if form.seq in self.spent:
+                tokens -= self.spent[form.seq]
+            elif form.text:
+                tokens += joiner + self.labels.get(form.seq, 0)
+                joiner = self.joiner
+        return tokens
 
     def _whole(self, standing: Standing) -> _Form:
         source, verdict = standing.source, standing.verdict
@@ -233,7 +217,7 @@ class _Packer:
         if not standing.packable:
             return self._stub(standing)
         form = self._whole(standing)
-        if standing.pinned:
+        if standing.pinned or standing.source.whole:
             return form
         stub = self._stub(standing)
         return stub if stub.tokens < form.tokens else form
@@ -241,46 +225,62 @@ class _Packer:
     def _take_group(self, unit: Unit) -> None:
         if unit.members[0].source.seq not in self.placed:
             full = [self._whole(member) if member.packable else self._stub(member) for member in unit.members]
-            if self._take(full) or not self._take([self._least(member) for member in unit.members]):
+            least = (self._least(member) for member in unit.members)
+            if self._take_shares(full) or not self._take_shares(list(least)):
                 return
         for member in unit.members:
-            stub = self.placed[member.source.seq]
-            if stub.complete or not member.packable:
-                continue
-            form = self._whole(member)
-            if not self._take([form._replace(tokens=form.tokens - self.estimate(stub.mark))]):
-                self._take_pieces_of(member)
+            if member.packable and not self._is_whole(member):
+                self._take_some(member)
+
+    def _take_shares(self, forms: Sequence[_Form]) -> bool:
+        """Take what fits, if no fragment gets more than its share."""
+        if self.share < self.usable:
+            over = [form.seq for form in forms if form.emission.complete and form.tokens > self.share]
+            if over and self._cost(forms) <= self.left:
+                self.capped.update(over)
+            if over:
+                return False
+        return self._take(forms)
 
     def _take_some(self, standing: Standing) -> None:
         """Take the whole, or pieces while they fit."""
         # A text's own estimate may be lower than the sum over its pieces, each of which is rounded up.
-        if not self._take([self._whole(standing)]):
+        if not self._take_shares([self._whole(standing)]):
             self._take_pieces_of(standing)
 
     def _take_pieces_of(self, standing: Standing) -> None:
-        """Take pieces while they fit; images, base64 and collapsed logs have none."""
+        """Take pieces while they fit; images, collapsed logs and some kinds have none."""
         source = standing.source
-        if standing.verdict.collapse or source.media is not None or source.kind == SegmentKind.BASE64:
+        if standing.verdict.collapse or source.media is not None or source.kind in UNCUT_KINDS:
             return
         end = keeps(source, self.settings.truncate)
         mark = self._mark(standing)
         room = self._room(standing, mark)
-        head, tail = 0, len(source.data)
-        planned = _in_order(planned_pieces(source, self.usable, self.settings), end)
-        for taken, piece in enumerate(planned, 1):
+        limit = min(room, self.share)
+        beyond = room - limit
+        head, tail, before = 0, len(source.data), 0
+        if current := self.placed.get(source.seq):
+            if current.recut:
+                return
+            head, tail, before = current.head, current.tail, current.taken
+        left = enumerate(planned(source, self.piece_bytes, self.settings), 1)
+        self.next.pop(source.seq, None)
+        for taken, piece in islice(left, before, None):
             alone = piece.end - piece.start == len(source.data)
             tokens = source.tokens if alone else self.estimate(source.data[piece.start : piece.end].decode())
-            if tokens > room:
+            if tokens > limit:
                 self.next[source.seq] = piece
+                if tokens <= limit + beyond:
+                    self.capped.add(source.seq)
                 return
-            room -= tokens
+            limit -= tokens
             if end is not Truncation.TAIL and piece.start == head:
                 head = piece.end
             else:
                 tail = piece.start
             emission = Emission(head=head, tail=tail, complete=head >= tail, taken=taken, mark=mark)
             extra = self._mark_tokens(source.seq, mark) if taken == 1 else 0
-            self._place([_Form(source.seq, emission, tokens + extra, text=True)])
+            self._add(source.seq, emission, tokens + extra)
 
     def _take_part(self, standing: Standing, least: int) -> None:
         source = standing.source
@@ -288,6 +288,8 @@ class _Packer:
         current = self.placed.get(source.seq)
         log = standing.verdict.collapse and not (current and current.complete)
         if not (piece or log) or not standing.packable or (source.group is not None and current is None):
+            return
+        if current and current.recut:
             return
         mark = self._mark(standing)
         room = self._room(standing, mark)
@@ -313,7 +315,30 @@ class _Packer:
             if not log_part or log_part.tokens < least:
                 return
             emission, tokens = replace(current, log=log_part.ends, recut=True), log_part.tokens
-        self._place([_Form(source.seq, emission, tokens + self._mark_tokens(source.seq, mark), text=True)])
+        self._add(source.seq, emission, tokens + self._mark_tokens(source.seq, mark))
+
+    def give_up_marks(self, units: Sequence[Unit]) -> list[Unit]:
+        """Leave out groups of which nothing stands in the context but marks of cuts; that of a copy says where it is.
+
+        What may use their room: fragments, and groups that stand there already.
+        """
+        gone: set[int] = set()
+        for unit in units:
+            if unit.grouped and not unit.pinned and not any(member.twin for member in unit.members):
+                seqs = [member.source.seq for member in unit.members]
+                placed = [self.placed[seq] for seq in seqs if seq in self.placed]
+                if not any(one.complete or one.taken or one.recut for one in placed):
+                    gone.update(seqs)
+        gone &= self.placed.keys()
+        if not gone:
+            return []
+        self.steps = [step for step in self.steps if not gone.issuperset(seq for seq, _ in step)]
+        before, self.blocks = self.blocks, self.blocks - len(gone)
+        self.left += (before - max(1, self.blocks)) * self.joiner
+        for seq in sorted(gone):
+            del self.placed[seq]
+            self.left += self.spent.pop(seq) + self.labels.get(seq, 0)
+        return [unit for unit in units if not unit.grouped or unit.members[0].source.seq in self.placed]
 
     def trim(self, units: Sequence[Unit]) -> None:
         """Move a cut that fell into a word, and could not move on, back to the end of a line or a word."""
@@ -325,6 +350,18 @@ class _Packer:
                     head, tail = trimmed(source.data, emission.head, emission.tail)
                     if (head, tail) != (emission.head, emission.tail):
                         self.steps.append(((source.seq, replace(emission, head=head, tail=tail)),))
+
+    def _is_whole(self, standing: Standing) -> bool:
+        current = self.placed.get(standing.source.seq)
+        return current is not None and current.complete
+
+    def _passes_over(self, standing: Standing, similar: Similar) -> bool:
+        """Whether what stands in the context by now stands for a fragment of which nothing does."""
+        seq = standing.source.seq
+        if seq in self.placed or not similar.replaces(seq):
+            return False
+        self.next.pop(seq, None)
+        return True
 
     def _mark(self, standing: Standing) -> str:
         """What says where the fragment is cut: asked for, or needed, or already there."""
@@ -345,16 +382,6 @@ class _Packer:
 
     def _room(self, standing: Standing, mark: str) -> int:
         seq = standing.source.seq
-        joiner = self.joiner if self.blocks and seq not in self.placed else 0
-        return self.left - joiner - self._mark_tokens(seq, mark)
-
-
-def _in_order(planned: Iterator[Piece], end: Truncation) -> Iterable[Piece]:
-    if end is Truncation.HEAD:
-        return planned
-    ordered = list(planned)
-    if end is Truncation.TAIL:
-        return reversed(ordered)
-    half = (len(ordered) + 1) // 2
-    pairs = zip_longest(ordered[:half], reversed(ordered[half:]))
-    return [piece for piece in chain.from_iterable(pairs) if piece]
+        joiner = self.joiner if self.blocks else 0
+        opening = 0 if seq in self.placed else joiner + self.labels.get(seq, 0)
+        return self.left - opening - self._mark_tokens(seq, mark)

@@ -1,46 +1,47 @@
-"""Transcript -> segments: within each turn its fenced code, its runs of log lines, and the text around them."""
+"""Transcript -> segments: of every turn its parts, each with its place, and what the parts say."""
 
-from collections import Counter
 from collections.abc import Iterator
-from itertools import chain, pairwise
-from typing import NamedTuple
+from itertools import groupby
+from typing import Any, NamedTuple
 
-from contextc.blobs import blobs
 from contextc.conform import conform
 from contextc.errors import OverLimit
-from contextc.limits import MIB, Limits
+from contextc.limits import Limits
 from contextc.model import SegmentationOutcome, SegmentationPolicy, TranscriptSegment
-from contextc.passes.chunk import pieces
-from contextc.passes.logs import mask
-from contextc.text import line_spans
-from contextc.transcript.readers import read
-from contextc.transcript.turns import Turn
-from contextc.vocabulary import ChunkBoundary, SegmentKind
+from contextc.transcript.pairing import Key, Pairing, pair
+from contextc.transcript.readers import READERS, read
+from contextc.transcript.rendering import kind_of, text_of
+from contextc.transcript.spans import SEGMENT_BYTES, Span, apart, checked, merge, parts_of_text, split
+from contextc.transcript.turns import (
+    AnyPart,
+    Lane,
+    Reading,
+    Text,
+    ToolCall,
+    ToolResult,
+)
 
 BOM = b"\xef\xbb\xbf"
 
-LEAST_LOG_LINES = 8
-"""A shorter run of log-like lines is no log (reference behaviour)."""
-
-SEGMENT_BYTES = MIB
-"""Longer text and logs are split again; code is not."""
+SKIPPED_SHOWN = 100
+"""Numbers of bad records in a report; their count is always whole."""
 
 
-class Span(NamedTuple):
-    """A segment in the making."""
+class Segmented(NamedTuple):
+    """A transcript in spans, and what it was read as."""
 
-    turn: int
-    kind: SegmentKind
-    start: int
-    end: int
-    content: bytes | None = None
-    """The decoded text, where the transcript holds it encoded."""
+    reading: Reading
+    pairing: Pairing
+    spans: list[Span]
+    merged: int
+    offset: int
+    """Bytes of a byte-order mark before the text."""
 
 
 def segment_transcript(
     text: str, policy: SegmentationPolicy | None = None, *, limits: Limits | None = None
 ) -> SegmentationOutcome:
-    r"""Cut a transcript into segments whose byte ranges partition it.
+    r"""Cut a transcript into segments.
 
     >>> outcome = segment_transcript("User: run it\n```sh\nmake\n```\n")
     >>> [(segment.role, str(segment.kind), segment.text) for segment in outcome.segments]
@@ -48,25 +49,22 @@ def segment_transcript(
     """
     conform(text, str, "$.transcript")
     conform(policy, SegmentationPolicy | None, "$.segmentation")
-    policy, limits, data = policy or SegmentationPolicy(), limits or Limits(), text.encode()
+    return outcome_of(cut(text.encode(), policy or SegmentationPolicy(), limits or Limits()))
+
+
+def cut(data: bytes, policy: SegmentationPolicy, limits: Limits) -> Segmented:
+    """The spans of a transcript in UTF-8."""
     if len(data) > limits.transcript_bytes:
         raise OverLimit(
             f"the transcript has {len(data)} bytes, the cap is {limits.transcript_bytes}: compile it in parts",
             path="$.transcript",
             data={"bytes": len(data), "limit": limits.transcript_bytes},
         )
-    text_start = len(BOM) if data.startswith(BOM) else 0
-    data = data[text_start:]
-    reading = read(data, policy.format)
+    offset = len(BOM) if data.startswith(BOM) else 0
+    reading = read(data[offset:] if offset else data, policy.format)
     most = min(SEGMENT_BYTES, limits.fragment_bytes)
-    spans = [
-        small
-        for number, turn in enumerate(reading.turns)
-        for span in _turn_spans(data, number, turn)
-        for part in _apart(data, _checked(span, limits))
-        for small in _split(data, part, most)
-    ]
-    merged = _merge(spans, policy.min_segment_bytes, most)
+    spans = [small for span in _spans(reading) for part in apart(checked(span, limits)) for small in split(part, most)]
+    merged = merge(spans, policy.min_segment_bytes, most)
     if len(merged) > limits.segments:
         raise OverLimit(
             f"{len(merged)} segments exceed the cap of {limits.segments}: "
@@ -74,140 +72,93 @@ def segment_transcript(
             path="$.transcript",
             data={"count": len(merged), "limit": limits.segments},
         )
-    segments = [
-        TranscriptSegment(
-            index=index,
-            turn=span.turn,
-            role=reading.turns[span.turn].role,
-            kind=span.kind,
-            # The mark of a byte order belongs to the range of the first segment, and to no text.
-            byte_start=span.start + text_start if index else 0,
-            byte_end=span.end + text_start,
-            text=(data[span.start : span.end] if span.content is None else span.content).decode(),
-        )
-        for index, span in enumerate(merged)
-    ]
+    return Segmented(reading, pair(reading.turns), merged, len(spans) - len(merged), offset)
+
+
+def outcome_of(segmented: Segmented) -> SegmentationOutcome:
+    """The spans as records of the wire."""
     return SegmentationOutcome(
-        format_detected=reading.format,
-        segments=segments,
-        merged_segments=len(spans) - len(merged),
-        skipped_lines=reading.skipped_lines,
+        format_detected=segmented.reading.format,
+        segments=[
+            TranscriptSegment(text=span.content.decode(), **described(index, segmented))
+            for index, span in enumerate(segmented.spans)
+        ],
+        **losses(segmented),
     )
 
 
-def _turn_spans(data: bytes, number: int, turn: Turn) -> Iterator[Span]:
-    if turn.content is not None:
-        yield Span(number, SegmentKind.BODY, turn.start, turn.end, turn.content.encode())
-        return
-    at = turn.start
-    for fence in turn.fences:
-        yield from _prose_spans(data, number, at, fence.start)
-        yield Span(number, SegmentKind.CODE, fence.start, fence.end)
-        at = fence.end
-    yield from _prose_spans(data, number, at, turn.end)
+def losses(segmented: Segmented) -> dict[str, Any]:
+    """What a report says of records and turns that are in no segment."""
+    reading = segmented.reading
+    return {
+        "merged_segments": segmented.merged,
+        "skipped_lines": len(reading.skipped),
+        "skipped": list(reading.skipped[:SKIPPED_SHOWN]) or None,
+        "abandoned_turns": reading.abandoned,
+    }
 
 
-def _prose_spans(data: bytes, number: int, start: int, end: int) -> Iterator[Span]:
-    """Runs of log lines, and what stands between them."""
-    lines = [(start + a, start + b) for a, b in line_spans(data[start:end])]
-    texts = [data[a:b].rstrip(b"\r\n") for a, b in lines]
-    counts = Counter(texts)
-    at = begin = start
-    run = 0
-    for (line_start, _), text in zip([*lines, (end, end)], [*texts, b""], strict=True):
-        if text and (counts[text] > 1 or mask(text) is not text):
-            if not run:
-                begin = line_start
-            run += 1
+def described(index: int, segmented: Segmented) -> dict[str, Any]:
+    """What a segment's record says of it, beside its text and its fragment."""
+    span = segmented.spans[index]
+    turn = segmented.reading.turns[span.key[0]]
+    part = turn.parts[span.key[1]]
+    tool = call_id = error = dangling = None
+    if isinstance(part, ToolCall):
+        tool, call_id = part.name, part.id
+        dangling = span.key not in segmented.pairing.result_of
+    elif isinstance(part, ToolResult):
+        call = segmented.pairing.call_of.get(span.key)
+        made = segmented.reading.turns[call[0]].parts[call[1]] if call else None
+        tool, call_id = made.name if isinstance(made, ToolCall) else part.name, part.call_id
+        error, dangling = part.is_error, call is None
+    return {
+        "index": index,
+        "turn": span.key[0],
+        "role": turn.role,
+        "kind": span.kind,
+        # The mark of a byte order belongs to the range of the first segment, and to no text.
+        "byte_start": span.start + segmented.offset if index else 0,
+        "byte_end": span.end + segmented.offset,
+        "side": turn.lane is Lane.SIDE or None,
+        "tool": tool,
+        "call_id": call_id,
+        "is_error": error or None,
+        "dangling": dangling or None,
+    }
+
+
+def _spans(reading: Reading) -> Iterator[Span]:
+    """Every text of every part, and in it code and logs, where the format says that they are looked for."""
+    scans = READERS[reading.format].scans
+    for number, turn in enumerate(reading.turns):
+        numbered = enumerate(turn.parts)
+        for _, members in groupby(numbered, key=lambda one: (one[1].record, one[1].start)):
+            yield from _shared([span for place, part in members for span in _part_spans((number, place), part, scans)])
+
+
+def _part_spans(key: Key, part: AnyPart, scans: bool) -> Iterator[Span]:
+    inner = part.parts if isinstance(part, ToolResult) else (part,)
+    for one in inner:
+        kind = kind_of(part, one)
+        content = text_of(one).encode()
+        verbatim = isinstance(one, Text) and one.verbatim
+        if not content and not isinstance(part, Text):
             continue
-        if run >= LEAST_LOG_LINES:
-            if begin > at:
-                yield Span(number, SegmentKind.BODY, at, begin)
-            yield Span(number, SegmentKind.LOG, begin, line_start)
-            at = line_start
-        run = 0
-    if end > at:
-        yield Span(number, SegmentKind.BODY, at, end)
+        span = Span(key, kind, part.start, part.end, content, verbatim)
+        yield from parts_of_text(span, one) if scans and isinstance(one, Text) else [span]
 
 
-def _checked(span: Span, limits: Limits) -> Span:
-    if span.kind is SegmentKind.CODE and span.end - span.start > limits.fragment_bytes:
-        raise OverLimit(
-            f"a fenced block has {span.end - span.start} bytes, the cap is {limits.fragment_bytes}: close the fence earlier",
-            path="$.transcript",
-            data={"bytes": span.end - span.start, "limit": limits.fragment_bytes},
-        )
-    return span
-
-
-def _apart(data: bytes, span: Span) -> Iterator[Span]:
-    """Long base64 in a text is a segment of its own, so that it can be left out alone."""
-    text = data[span.start : span.end] if span.content is None else span.content
-    found = list(blobs(text)) if span.kind is SegmentKind.BODY else []
-    if not found:
-        yield span
+def _shared(spans: list[Span]) -> Iterator[Span]:
+    """Texts of one record share its range in proportion to their lengths."""
+    if len(spans) < 2 or spans[0].verbatim:
+        yield from spans
         return
-    # Every other range is base64, from the second on; the first and the last may be empty.
-    for place, (start, end) in enumerate(pairwise([0, *chain.from_iterable(found), len(text)])):
-        if start < end:
-            part = _part(span, start, end)
-            yield part._replace(kind=SegmentKind.BASE64) if place % 2 else part
-
-
-def _part(span: Span, start: int, end: int) -> Span:
-    """A part of a span; a decoded one shares its range out in proportion."""
-    if span.content is None:
-        return span._replace(start=span.start + start, end=span.start + end)
-    size, length = span.end - span.start, len(span.content)
-    return span._replace(
-        start=span.start + size * start // length,
-        end=span.start + size * end // length,
-        content=span.content[start:end],
-    )
-
-
-def _split(data: bytes, span: Span, most: int) -> Iterator[Span]:
-    """Text, base64 and logs no longer than `most` bytes each."""
-    text = data[span.start : span.end] if span.content is None else span.content
-    if span.kind is SegmentKind.CODE or len(text) <= most:
-        yield span
-    elif span.kind is SegmentKind.LOG:
-        yield from _split_log(data, span, most)
-    else:
-        for piece in pieces(text, most, ChunkBoundary.PARAGRAPH):
-            yield _part(span, piece.start, piece.end)
-
-
-def _split_log(data: bytes, span: Span, most: int) -> Iterator[Span]:
-    start = end = span.start
-    for a, b in line_spans(data[span.start : span.end]):
-        line_start, line_end = span.start + a, span.start + b
-        if line_end - start > most and end > start:
-            yield span._replace(start=start, end=end)
-            start = line_start
-        if line_end - line_start > most:
-            for piece in pieces(data[line_start:line_end], most, ChunkBoundary.FIXED):
-                yield span._replace(start=line_start + piece.start, end=line_start + piece.end)
-            start = line_end
-        end = line_end
-    if end > start:
-        yield span._replace(start=start, end=end)
-
-
-def _merge(spans: list[Span], least: int, most: int) -> list[Span]:
-    """Neighbours of one turn and kind become one while one of them is shorter than `least`."""
-    merged: list[Span] = []
+    start, end = spans[0].start, spans[0].end
+    total = max(1, sum(len(span.content) for span in spans))
+    at, done = start, 0
     for span in spans:
-        before = merged[-1] if merged else None
-        if (
-            before
-            and (before.turn, before.kind, before.end) == (span.turn, span.kind, span.start)
-            and before.content is None
-            and span.content is None
-            and span.end - before.start <= most
-            and min(before.end - before.start, span.end - span.start) < least
-        ):
-            merged[-1] = before._replace(end=span.end)
-        else:
-            merged.append(span)
-    return merged
+        done += len(span.content)
+        until = start + (end - start) * done // total if span is not spans[-1] else end
+        yield span._replace(start=at, end=until)
+        at = until

@@ -118,6 +118,20 @@ REQUESTS: dict[str, Callable[[int], CompileRequest]] = {
     "all pinned": lambda size: _many(size, AMPLE, pinned=True),
     "one group": lambda size: _many(size, 100, group="all"),
     "one group of marks": lambda size: _many(size, 4 * size, "y" * 400, group="all"),
+    "one group of whole members": lambda size: _many(size, 100, group="all", metadata={"whole": True}),
+    "copies in groups": lambda size: _request(
+        [fragment("copy" * (1 + 20 * (n % 2)), group=f"{n % 5}") for n in range(size // 8)], 100
+    ),
+    "all superseded": lambda size: _many(size, 100, metadata={"superseded": True}),
+    "copies that are superseded": lambda size: _request(
+        [fragment("copy", metadata={"superseded": n % 3 > 0}) for n in range(size // 8)], 100
+    ),
+    "all labelled": lambda size: _many(size, 4 * size, label="x" * 200),
+    "one share": lambda size: _text("ab. " * size, size * 4, chunk=ChunkPolicy(max_chunk_bytes=1), largest_share=0.5),
+    "one share from both ends": lambda size: _text(
+        "ab.\n\n" * (size // 5), size // 8, truncate=Truncation.BOTH, largest_share=0.5
+    ),
+    "a share each": lambda size: replace(_many(size, 8 * size, "y " * 40), policy=CompilePolicy(largest_share=0.001)),
     "one turn each": lambda size: _request(
         _many(size, 100, metadata={"turn": 1}).fragments, 100, recency=Recency(turns=3, ramp=0.1)
     ),

@@ -109,7 +109,16 @@ def explanation(request: CompileRequest, context: CompiledContext, section: int)
     return re.compile("\n\n".join(_block(fate, masked=masked) for fate in explained))
 
 
+def label_line(fragment: ContextFragment) -> str:
+    """What stands before a block."""
+    return f"{fragment.label}\n" if fragment.label else ""
+
+
 def _block(fate: Fate, *, masked: bool) -> str:
+    return re.escape(label_line(fate.fragment)) + _text(fate, masked=masked)
+
+
+def _text(fate: Fate, *, masked: bool) -> str:
     abstract = fate.decision.action is ContextAction.ABSTRACT
     if fate.whole:
         return re.escape(collapsed(fate.text, masked=masked) if abstract else fate.text)
@@ -151,8 +160,9 @@ def collapsed(text: str, *, masked: bool) -> str:
 
 
 def fits_whole(request: CompileRequest) -> int:
-    """Tokens that are enough for everything, with room for every joiner."""
-    return sum(CalibratedEstimator().estimate(one.content) + 1 for one in request.fragments)
+    """Tokens that are enough for everything, with room for every joiner and label."""
+    estimate = CalibratedEstimator().estimate
+    return sum(estimate(one.content) + estimate(label_line(one)) + 1 for one in request.fragments)
 
 
 def fnv1a(data: bytes) -> int:

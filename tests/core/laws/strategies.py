@@ -235,11 +235,20 @@ metadata = st.one_of(
             {"turn": 1, "role": "user"},
             {"turn": "b", "cache": True},
             {"target": "home"},
+            {"lane": "soft"},
+            {"lane": "soft", "role": "user", "turn": 2},
+            {"is_error": True, "lane": "soft"},
+            {"superseded": True},
+            {"superseded": True, "whole": True, "cache": True},
+            {"whole": True},
             {"nested": {"a": [1, None, 1.5, "ü"]}},
         )
     ),
 )
-kinds = st.sampled_from((None, None, None, "log", "log", "tool_result", "code", "screenshot", "note", ""))
+kinds = st.sampled_from(
+    (None, None, None, "log", "log", "tool_result", "code", "screenshot", "note", "", "tool_call", "reasoning", "meta")
+)
+labels = st.sampled_from((None,) * 6 + ("", "[user]", "[result …C4d5e6] 1", "User: \r", "漢字" * 40, "```"))
 shares = st.one_of(st.sampled_from((0.0, 1.0, 0.35, 0.5)), st.floats(0, 1))
 
 
@@ -254,6 +263,7 @@ def images(draw: st.DrawFn, captions: Sequence[str]) -> ContextFragment:
         ),
         media=draw(media()),
         priority=draw(st.sampled_from((None, 5))),
+        label=draw(labels),
     )
 
 
@@ -273,6 +283,7 @@ def fragments(draw: st.DrawFn, pool: Sequence[str], *, pinned: bool = True) -> C
         score=draw(st.one_of(st.none(), st.none(), shares)),
         group=draw(st.sampled_from((None,) * 6 + ("a", "b"))),
         pinned=draw(st.sampled_from((None,) * 20 + (True, False))) if pinned else None,
+        label=draw(labels),
     )
 
 
@@ -306,6 +317,7 @@ OFTEN_UNSET: dict[str, st.SearchStrategy[Any]] = {
     "truncate": st.sampled_from(tuple(Truncation)),
     "elision_marks": st.booleans(),
     "constraint_markers": st.sampled_from((["off limits"], ["is"], ["进行"], ["."])),
+    "largest_share": st.sampled_from((0.001, 0.125, 0.5, 1)),
     "recency": st.builds(Recency, turns=st.sampled_from((None, 0, 1, 3)), ramp=st.sampled_from((None, 0.0, 0.25, 1.0))),
 }
 

@@ -14,9 +14,13 @@ from contextc import (
 )
 from contextc.calibrated import CalibratedEstimator
 from contextc.errors import PinnedDoesNotFit, SegmentationFailed
+from contextc.passes.classify import SUPERSEDED
 from core.laws import strategies
 from core.laws.estimators import ESTIMATORS
 from core.laws.reading import compiled, fits_whole, image_tokens, usable
+
+shares = st.sampled_from((0.001, 0.01, 0.125, 0.5, 0.999))
+slack = st.integers(0, 9)
 
 
 class TestBudget:
@@ -62,14 +66,28 @@ class TestBudget:
     @strategies.examples
     @given(strategies.requests(slim_response=None))
     def test_ample_budget_leaves_nothing_out(self, asked: CompileRequest):
-        """With room for everything nothing is cut, and nothing is left for retrieval but superseded screenshots."""
+        """With room for everything nothing is cut, and nothing is left for retrieval but what is superseded."""
         ample = replace(asked, token_budget=10_000_000)
         context = compiled(ample)
         left_out = {decision.rule_id for decision in context.decisions if decision.action is ContextAction.RETRIEVE}
 
         assert fits_whole(asked) <= usable(ample)
-        assert left_out <= {"retrieve.screenshot_superseded"}
+        assert left_out <= set(SUPERSEDED)
         assert [None] * len(asked.fragments) == [decision.emitted for decision in context.decisions]
+
+    @strategies.examples
+    @given(strategies.requests(slim_response=None, largest_share=None, near_dup_threshold=None), shares, slack)
+    def test_share_leaves_nothing_out(self, asked: CompileRequest, share: float, slack: int):
+        """Where everything fits, it does so for every largest share: what is left of the budget is given."""
+        ample = replace(asked, token_budget=10_000_000)
+        whole = compiled(ample)
+        reserve = ample.token_budget - usable(ample)
+        tight = replace(asked, token_budget=max(1, whole.insights.tokens_out + slack) + reserve)
+        if compiled(tight) != whole:
+            return
+        shared = replace(tight, policy=replace(asked.policy, largest_share=share))
+
+        assert compiled(shared) == whole
 
     @strategies.examples
     @given(st.lists(strategies.prose(), min_size=1, max_size=4), st.integers(4, 100))

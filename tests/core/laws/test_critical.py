@@ -4,6 +4,7 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from contextc import CompileRequest, ContextCompiler, ContextFragment, FidelityRisk
+from contextc.passes.classify import SUPERSEDED
 from contextc.text import near_form
 from core.laws import strategies
 from core.laws.reading import compiled, fates, raw
@@ -12,6 +13,8 @@ CRITICAL = {
     "media.atomic",
     "preserve.marked_verbatim",
     "cache.stable_prefix",
+    "preserve.tool_error",
+    "preserve.user_turn",
     "preserve.code_fence",
     "preserve.negative_constraint",
     "preserve.exact_values",
@@ -32,10 +35,13 @@ class TestNothingCriticalIsSilentlyLost:
     @strategies.examples
     @given(strategies.requests(slim_response=None))
     def test_lost_text_is_a_high_risk(self, asked: CompileRequest):
-        """A critical text that does not stand in the content makes its decision and the whole answer high risk."""
+        """A critical text that is lost, and not superseded, makes its decision and the whole answer high risk."""
         context = compiled(asked)
         for fate in fates(asked, context):
-            if fate.fragment.media or fate.text in context.content or not critical_alone(asked, fate.fragment):
+            superseded = fate.decision.rule_id in SUPERSEDED
+            if superseded or fate.fragment.media or fate.text in context.content:
+                continue
+            if not critical_alone(asked, fate.fragment):
                 continue
 
             assert (fate.text, FidelityRisk.HIGH) == (fate.text, fate.decision.risk)
@@ -45,11 +51,11 @@ class TestNothingCriticalIsSilentlyLost:
     @strategies.examples
     @given(strategies.requests(slim_response=None))
     def test_lost_image_is_a_high_risk(self, asked: CompileRequest):
-        """An image that is not kept, and that no newer screenshot replaces, is a high risk with a handle to fetch it."""
+        """An image that is not kept and not superseded is a high risk with a handle to fetch it."""
         context = compiled(asked)
         kept = {raw(fate.fragment) for fate in fates(asked, context) if fate.whole}
         for fate in fates(asked, context):
-            superseded = fate.decision.rule_id == "retrieve.screenshot_superseded"
+            superseded = fate.decision.rule_id in SUPERSEDED
             if raw(fate.fragment) in {None, *kept} or superseded or not critical_alone(asked, fate.fragment):
                 continue
 

@@ -52,6 +52,7 @@ HEAVY = fragment("a", metadata={"key": "x" * 20})
 LARGE = picture(44)
 BROKEN = fragment("b", media=MediaRef(mime="image/png", bytes_b64="abc!"))
 SCORED = fragment("c", score=2.0)
+LABELLED = fragment("d", label="two\nlines")
 
 
 @pytest.mark.parametrize(
@@ -60,16 +61,29 @@ SCORED = fragment("c", score=2.0)
         ((PATH, LONG, SCORED), InvalidRequest, "$.fragments[2].score"),
         ((LONG, HEAVY, LARGE, PATH), IngestDisabled, "$.fragments[3].path"),
         (("a", HEAVY, LONG, LARGE), OverLimit, "$.fragments"),
+        (("a", HEAVY, LABELLED, LARGE), OverLimit, "$.fragments"),
+        ((HEAVY, LONG, LABELLED), InvalidRequest, "$.fragments[2].label"),
         ((HEAVY, LONG), OverLimit, "$.fragments[1].content"),
         ((LARGE, HEAVY), MetadataTooLarge, "$.fragments[1].metadata"),
         ((BROKEN, HEAVY), MetadataTooLarge, "$.fragments[1].metadata"),
         ((BROKEN,), InvalidRequest, "$.fragments[0].media.bytes_b64"),
         ((LARGE,), OverLimit, "$.fragments[0].media.bytes_b64"),
     ],
-    ids=["types", "path", "count", "content", "metadata", "metadata before media", "media", "media size"],
+    ids=[
+        "types",
+        "path",
+        "count",
+        "count before label",
+        "label",
+        "content",
+        "metadata",
+        "metadata before media",
+        "media",
+        "media size",
+    ],
 )
 def test_the_order_of_checks(fragments: tuple[Any, ...], error: type[ContextcError], path: str):
-    """Types, paths, number, texts, metadata, media, rules, budget: the first that fails is the error."""
+    """Types, paths, number, labels, texts, metadata, media, rules, budget: the first that fails is the error."""
     caught = failure(fragments, SMALL, budget=0, disabled_rules=["typo"])
     assert (error, path) == (type(caught), caught.path)
 
@@ -197,6 +211,14 @@ def one(**fields: Any) -> CompileRequest:
         (one(score=True), "$.fragments[1].score"),
         (one(group=1), "$.fragments[1].group"),
         (one(pinned=1), "$.fragments[1].pinned"),
+        (one(label=1), "$.fragments[1].label"),
+        (one(label="\ud800"), "$.fragments[1].label"),
+        (one(label="a\n"), "$.fragments[1].label"),
+        (one(label="\n"), "$.fragments[1].label"),
+        (one(label="x" * 257), "$.fragments[1].label"),
+        (one(label="é" * 129), "$.fragments[1].label"),
+        (request(policy=CompilePolicy(largest_share=0)), "$.policy.largest_share"),
+        (request(policy=CompilePolicy(largest_share=1.5)), "$.policy.largest_share"),
         (request(policy=CompilePolicy(response_reserve_tokens=-1)), "$.policy.response_reserve_tokens"),
         (request(policy=CompilePolicy(response_reserve_tokens=2**64)), "$.policy.response_reserve_tokens"),
         (request(policy=CompilePolicy(source_ttl_seconds=2**64)), "$.policy.source_ttl_seconds"),
@@ -239,6 +261,8 @@ def test_python_callers_meet_the_rules_of_the_wire(bad: CompileRequest, path: st
         ({"metadata": {"a": 1}}, {"metadata": {"a": object()}}, "$.fragments[1].metadata"),
         ({"content": "a"}, {"content": "\ud800"}, "$.fragments[1].content"),
         ({"kind": "a"}, {"kind": "\ud800"}, "$.fragments[1]"),
+        ({"label": "a"}, {"label": "\ud800"}, "$.fragments[1].label"),
+        ({"label": "a"}, {"label": "a\nb"}, "$.fragments[1].label"),
         ({"media": picture(4).media}, {"media": MediaRef(mime=1, bytes_b64="")}, "$.fragments[1].media.mime"),
     ],
 )
@@ -257,6 +281,11 @@ def test_every_fragment_is_checked(good: dict[str, Any], bad: dict[str, Any], pa
         one(id=2**64 - 1, priority=255, score=1, pinned=True, group="g", metadata={"a": [2**64 - 1, -(2**63), 1e300]}),
         one(id=0, priority=0, score=0.0, pinned=False, metadata={}),
         one(metadata={"a": "1234567890123456789012345"}),
+        one(label="x" * 256),
+        one(label="é" * 128),
+        one(label="\r\u2028"),
+        one(label=""),
+        request(policy=CompilePolicy(largest_share=1)),
     ],
 )
 def test_the_ends_of_every_range_are_inside(good: CompileRequest):

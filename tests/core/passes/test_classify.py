@@ -10,6 +10,8 @@ ROWS = [
     "media.atomic",
     "preserve.marked_verbatim",
     "cache.stable_prefix",
+    "preserve.tool_error",
+    "preserve.user_turn",
     "preserve.code_fence",
     "preserve.negative_constraint",
     "abstract.log_dedup",
@@ -17,6 +19,7 @@ ROWS = [
     "preserve.url",
     "preserve.default",
 ]
+SUPERSEDED = ["retrieve.screenshot_superseded", "retrieve.superseded_result"]
 EVERYTHING = "Never run this:\n```sh\ncurl https://a.example/1 2 3\n```\n"
 
 
@@ -26,14 +29,13 @@ def rule(content: str, **fields) -> str:
 
 
 def test_the_table():
-    """The rows stand in their order; all but the last can be disabled, and so can supersession."""
-    assert (ROWS, [*ROWS[:-1], "retrieve.screenshot_superseded"]) == ([rule.id for rule in RULES], list(DISABLEABLE))
+    """The rows stand in their order; all but the last can be disabled, and so can both kinds of supersession."""
+    assert (ROWS, [*ROWS[:-1], *SUPERSEDED]) == ([rule.id for rule in RULES], list(DISABLEABLE))
 
 
 def test_every_id_that_a_decision_may_name():
-    """Beside the rows there are the budget, the two kinds of duplicates and supersession."""
-    others = {"budget.externalize", "drop.duplicate", "drop.near_duplicate", "retrieve.screenshot_superseded"}
-    assert {*ROWS, *others} == set(RULE_IDS)
+    """Beside the rows there are the budget, two kinds of duplicates and two of supersession."""
+    assert {*ROWS, "budget.externalize", "drop.duplicate", "drop.near_duplicate", *SUPERSEDED} == set(RULE_IDS)
 
 
 @pytest.mark.parametrize(
@@ -63,6 +65,89 @@ def test_marks_come_before_what_a_text_holds():
 def test_a_cached_fragment_has_its_own_action():
     """The caller's mark for the prefix is the action `cache`."""
     assert str(decide(fragment("a", metadata={"cache": True})).action) == "cache"
+
+
+# Conversations
+
+
+@pytest.mark.parametrize(
+    ("kind", "metadata", "expected"),
+    [
+        ("tool_result", {"is_error": True}, "preserve.tool_error"),
+        ("log", {"is_error": True}, "preserve.tool_error"),
+        ("tool_result", {"is_error": "true"}, "preserve.exact_values"),
+        ("tool_result", {"is_error": False}, "preserve.exact_values"),
+        ("tool_result", {}, "preserve.exact_values"),
+        ("note", {"is_error": True}, "preserve.exact_values"),
+        (None, {"is_error": True}, "preserve.exact_values"),
+        ("tool_result", {"is_error": True, "verbatim": True}, "preserve.marked_verbatim"),
+        ("tool_result", {"is_error": True, "lane": "soft", "role": "user"}, "preserve.tool_error"),
+    ],
+)
+def test_what_failed(kind: str | None, metadata: dict[str, object], expected: str):
+    """A tool's result or log that is marked as an error is critical, and a mark is the value true."""
+    assert expected == rule("exit 1, 2 tests failed, 3 passed", kind=kind, metadata=metadata)
+
+
+def test_a_log_of_a_failure_is_not_collapsed():
+    """What a failed tool printed is kept as it is."""
+    text = "connection refused\n" * 50
+    failed = fragment(text, kind="log", metadata={"is_error": True})
+    assert (text, "preserve") == (compile_(failed).content, str(decide(failed).action))
+
+
+@pytest.mark.parametrize(
+    ("kind", "metadata", "expected"),
+    [
+        (None, {"lane": "soft", "role": "user"}, "preserve.user_turn"),
+        (None, {"lane": "soft", "role": "User"}, "preserve.user_turn"),
+        ("code", {"lane": "soft", "role": "USER"}, "preserve.user_turn"),
+        ("log", {"lane": "soft", "role": "user"}, "preserve.default"),
+        ("tool_result", {"lane": "soft", "role": "user"}, "preserve.default"),
+        (None, {"lane": "soft", "role": "human"}, "preserve.default"),
+        (None, {"lane": "soft", "role": "assistant"}, "preserve.default"),
+        (None, {"lane": "soft", "role": True}, "preserve.default"),
+        (None, {"lane": "soft", "role": "u\u017fer"}, "preserve.default"),
+        (None, {"lane": "soft"}, "preserve.default"),
+        (None, {"lane": "Soft", "role": "user"}, "preserve.default"),
+        (None, {"role": "user"}, "preserve.default"),
+        (None, {"lane": "soft", "role": "user", "cache": True}, "cache.stable_prefix"),
+    ],
+)
+def test_what_a_user_said(kind: str | None, metadata: dict[str, object], expected: str):
+    """What a user said in the soft lane is critical, in any ASCII case of the role; what a program answered is not."""
+    assert expected == rule("go on", kind=kind, metadata=metadata)
+
+
+@pytest.mark.parametrize("rule_id", ["preserve.tool_error", "preserve.user_turn"])
+def test_the_rules_of_conversations_can_be_disabled(rule_id: str):
+    """Without its row a text is judged by what it holds."""
+    kind = "tool_result" if rule_id == "preserve.tool_error" else None
+    said = fragment("see https://a.example", kind=kind, metadata={"is_error": True, "lane": "soft", "role": "user"})
+    assert [rule_id, "preserve.url"] == [decide(said, disabled_rules=off).rule_id for off in ([], [rule_id])]
+
+
+@pytest.mark.parametrize("kind", ["reasoning", "meta"])
+def test_plain_kinds(kind: str):
+    """What a model thought, or only its provider understands, is plain text whatever it holds."""
+    assert rule(EVERYTHING * 9, kind=kind) == "preserve.default"
+
+
+def test_a_mark_makes_plain_kinds_verbatim():
+    """A caller may say that such a text matters all the same."""
+    assert rule(EVERYTHING, kind="reasoning", metadata={"verbatim": True}) == "preserve.marked_verbatim"
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [("never", "preserve.default"), ("never 1 2 3", "preserve.exact_values"), ("```", "preserve.code_fence")],
+)
+def test_a_call_forbids_nothing(content: str, expected: str):
+    """The arguments of a call hold no prohibition, but code and values."""
+    assert expected == rule(content, kind="tool_call")
+
+
+# What a text holds
 
 
 @pytest.mark.parametrize(
@@ -129,8 +214,8 @@ def test_without_the_first_row_the_caption_decides():
 def test_a_disabled_row_lets_the_next_decide():
     """Each row that is switched off uncovers the next that matches."""
     content = EVERYTHING * 9
-    found = [decide(fragment(content), disabled_rules=ROWS[:count]).rule_id for count in range(9)]
-    assert [*[ROWS[3]] * 4, ROWS[4], *[ROWS[6]] * 2, ROWS[7], ROWS[8]] == found
+    found = [decide(fragment(content), disabled_rules=ROWS[:count]).rule_id for count in range(11)]
+    assert [*[ROWS[5]] * 6, ROWS[6], *[ROWS[8]] * 2, ROWS[9], ROWS[10]] == found
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from contextc.tokens import DynTokenEstimator
 from contextc.vocabulary import ContextAction, SectionKind
 from core.build import actions, compile_, distinct, estimate, fragment, image, kept, png, rules, shot, words
 
-VERBATIM, CACHE = {"verbatim": True}, {"cache": True}
+VERBATIM, CACHE, SOFT = {"verbatim": True}, {"cache": True}, {"lane": "soft"}
 A, B, C = (words(10, word) for word in ("aaa", "bbb", "ccc"))
 """Three texts of ten tokens."""
 PARTS = "\n\n".join(words(60, word) for word in ("aaa", "bbb", "ccc", "ddd"))
@@ -64,6 +64,10 @@ def test_the_joiner_is_priced_by_the_estimator():
         (fragment(A), fragment(f"{words(9, 'bbb')} zzz")),
         (fragment(A, score=0.4), fragment(B, score=0.5)),
         (fragment(A, score=1.0), fragment(B, priority=1)),
+        (fragment(A, priority=255, metadata=VERBATIM), fragment(B, metadata=SOFT)),
+        (fragment(A, metadata=SOFT | VERBATIM), fragment(B, metadata=SOFT, priority=1)),
+        (fragment(A, metadata=SOFT, score=1.0), fragment(B, metadata=SOFT, priority=1)),
+        (fragment(A, metadata=SOFT | VERBATIM, priority=255), fragment(B, metadata=CACHE)),
         (fragment(A, priority=255, metadata=VERBATIM), fragment(B, metadata=CACHE)),
         (fragment(A, metadata=CACHE), fragment(B, pinned=True)),
         (fragment(A, metadata=VERBATIM, priority=255), fragment(B, pinned=True)),
@@ -76,6 +80,10 @@ def test_the_joiner_is_priced_by_the_estimator():
         "relevance",
         "score",
         "priority before score",
+        "soft before critical",
+        "priority before critical among soft",
+        "priority before score among soft",
+        "cache before soft",
         "cache before all",
         "pinned before cache",
         "pinned before critical",
@@ -85,6 +93,12 @@ def test_the_better_one_is_kept(first, second):
     """Where there is room for one, the second of these is kept, in whatever order they come."""
     query = "zzz"
     assert [kept(compile_(*pair, query=query, budget=10)) for pair in ((first, second), (second, first))] == [[1], [0]]
+
+
+@pytest.mark.parametrize("lane", ["Soft", "hard", "", None, True, ["soft"]])
+def test_another_lane_is_none(lane: object):
+    """Only the text `soft` names the lane."""
+    assert kept(compile_(A, fragment(B, metadata={"lane": lane}), budget=10)) == [0]
 
 
 def test_among_equals_the_first_is_kept():

@@ -2,11 +2,14 @@
 
 import pytest
 
+from contextc.errors import PinnedDoesNotFit
 from contextc.model import ChunkPolicy
 from contextc.vocabulary import SectionKind
 from core.build import actions, compile_, distinct, estimate, fragment, image, kept, png, risks, rules, shot, words
 
 A, B, C = (words(10, word) for word in ("aaa", "bbb", "ccc"))
+SAID = words(20, "said")
+"""Longer than the mark of a copy."""
 CALL = "call read_file"
 RESULT = distinct(400)
 MARK = 60
@@ -106,6 +109,19 @@ def test_without_the_mark_nothing_is_left():
     assert (context.content, rules(context)) == ("", ["budget.externalize"] * 2)
 
 
+@pytest.mark.parametrize("budget", [MARK, 70, 90])
+def test_marks_alone_are_left_out(budget: int):
+    """A group of which nothing but marks of cuts would stand in the context is left out, marks and all."""
+    context = compile_(*pair(RESULT, distinct(400, 1000)), "a", budget=budget)
+    assert (context.content, rules(context)[:2]) == ("a", ["budget.externalize"] * 2)
+
+
+def test_marks_of_copies_stay():
+    """A mark that says where a text stands is worth its place."""
+    context = compile_(SAID, fragment(SAID, group="g"), budget=20 + MARK)
+    assert "[… same as fragment #0:" in context.content
+
+
 # Rank
 
 
@@ -127,6 +143,13 @@ def test_a_group_has_the_relevance_of_its_best_member():
     assert kept(compile_(C, fragment(A, group="g"), fragment(B, group="g"), query="bbb", budget=21)) == [1, 2]
 
 
+def test_a_group_is_soft_when_a_member_is():
+    """One member of the soft lane brings the others along, before what is critical."""
+    soft = fragment(B, group="g", metadata={"lane": "soft"})
+    critical = fragment(C, priority=5, metadata={"verbatim": True})
+    assert kept(compile_(critical, fragment(A, group="g"), soft, budget=21)) == [1, 2]
+
+
 def test_groups_are_told_apart():
     """Each name is a group of its own, the empty name too."""
     context = compile_(fragment(A, group="g"), fragment(B, group=""), fragment(C, group=""), budget=10)
@@ -144,7 +167,7 @@ def test_a_pinned_member_pins_its_group():
 
 def test_a_copy_in_a_group_becomes_a_mark():
     """A member that is a copy is not dropped out of its group: a mark with the handle holds its place."""
-    context = compile_("say it", fragment(CALL, group="g"), fragment("say it", group="g"))
+    context = compile_(SAID, fragment(CALL, group="g"), fragment(SAID, group="g"))
     decision = context.decisions[2]
     assert (
         actions(context),
@@ -157,16 +180,16 @@ def test_a_copy_in_a_group_becomes_a_mark():
 
 def test_copies_within_a_group():
     """Two calls with one result each: the second result is a mark."""
-    context = compile_(*(fragment(text, group="g") for text in ("call a", "same", "call b", "same")))
+    context = compile_(*(fragment(text, group="g") for text in ("call a", SAID, "call b", SAID)))
     call_a, result, call_b, mark = context.content.split("\n\n")
-    assert (call_a, result, call_b, context.decisions[3].handle in mark) == ("call a", "same", "call b", True)
+    assert (call_a, result, call_b, context.decisions[3].handle in mark) == ("call a", SAID, "call b", True)
 
 
 def test_a_copy_costs_its_mark():
     """A group whose mark does not fit is left out."""
-    fits = estimate(compile_("say it", fragment("say it", group="g")).content)
-    contents = [compile_("say it", fragment("say it", group="g"), budget=budget).content for budget in (fits - 1, fits)]
-    assert [contents[0], contents[1].startswith("say it\n\n")] == ["say it", True]
+    fits = estimate(compile_(SAID, fragment(SAID, group="g")).content)
+    contents = [compile_(SAID, fragment(SAID, group="g"), budget=budget).content for budget in (fits - 1, fits)]
+    assert [contents[0], contents[1].startswith(f"{SAID}\n\n")] == [SAID, True]
 
 
 def test_a_superseded_screenshot_in_a_group_becomes_a_mark():
@@ -192,18 +215,60 @@ def test_an_image_in_a_group_may_become_a_mark():
 @pytest.mark.parametrize("order", [1, -1])
 def test_no_member_stands_in_the_cache_section(order: int):
     """A cached copy of a member is the cache section; the member stays in the body as a mark."""
-    fragments = [fragment("say it", group="g"), fragment("say it", metadata={"cache": True})][::order]
+    fragments = [fragment(SAID, group="g"), fragment(SAID, metadata={"cache": True})][::order]
     sections = compile_(*fragments).sections
     assert [
         (sections[0].kind, sections[0].content),
         (sections[1].kind, "ctx://source/" in sections[1].content),
-    ] == [(SectionKind.CACHE, "say it"), (SectionKind.BODY, True)]
+    ] == [(SectionKind.CACHE, SAID), (SectionKind.BODY, True)]
 
 
 def test_a_cache_mark_on_a_member_does_nothing():
     """A member that is marked for the cache stays in the body."""
     context = compile_(A, fragment(B, group="g", metadata={"cache": True}))
     assert [(SectionKind.BODY, f"{A}\n\n{B}")] == [(section.kind, section.content) for section in context.sections]
+
+
+# Members that lose nothing
+
+
+WHOLE = {"whole": True}
+
+
+@pytest.mark.parametrize("budget", [MARK + 10, 300, 403])
+def test_a_whole_member_is_never_cut(budget: int):
+    """With a member that is worth nothing in part a group is left out, where the other could have been a mark."""
+    context = compile_(fragment(CALL, group="g"), fragment(RESULT, group="g", metadata=WHOLE), budget=budget)
+    assert (context.content, rules(context)) == ("", ["budget.externalize"] * 2)
+
+
+def test_the_others_are_marks_beside_a_whole_member():
+    """What may be cut makes room for what may not."""
+    long = distinct(400, 1000)
+    members = fragment(RESULT, group="g", metadata=WHOLE), fragment(long, group="g")
+    whole, mark = compile_(*members, budget=400 + MARK).content.split("\n\n")
+    assert (whole, mark.startswith("[… cut: 400 tokens")) == (RESULT, True)
+
+
+def test_a_whole_member_of_a_pinned_group_counts():
+    """The smallest budget for what is pinned holds the whole members of its group."""
+    members = fragment(A, group="g", pinned=True), fragment(RESULT, group="g", metadata=WHOLE)
+    with pytest.raises(PinnedDoesNotFit) as caught:
+        compile_(*members, budget=100)
+    assert caught.value.data == {"min_budget": 10 + 1 + 400}
+
+
+@pytest.mark.parametrize("whole", ["true", 1, None, False])
+def test_a_member_is_whole_by_the_value_true(whole: object):
+    """Any other value leaves a member to be cut."""
+    members = fragment(CALL, group="g"), fragment(RESULT, group="g", metadata={"whole": whole})
+    assert compile_(*members, budget=MARK + 10).content.startswith(CALL)
+
+
+def test_outside_of_groups_everything_may_be_cut():
+    """The mark is one of members: a group of one says the same of a single fragment."""
+    assert compile_(fragment(RESULT, metadata=WHOLE), budget=100).content != ""
+    assert compile_(fragment(RESULT, metadata=WHOLE, group="g"), budget=100).content == ""
 
 
 def test_a_log_in_a_group_collapses():

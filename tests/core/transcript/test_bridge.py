@@ -3,12 +3,14 @@
 import json
 
 import pytest
+from msgspec.structs import replace
 
+from contextc.compiler import ContextCompiler
 from contextc.digest import fragment_id
 from contextc.errors import BudgetTooSmall, OverLimit, SegmentationFailed, UnknownRule
 from contextc.limits import Limits
 from contextc.model import CompilePolicy, Recency, SegmentationPolicy, TranscriptCompileInput
-from contextc.transcript.bridge import build_transcript_compile_request, compile_transcript
+from contextc.transcript.bridge import build_transcript_compile_request, compile_draft, compile_transcript, draft
 from contextc.vocabulary import U64, SectionKind, SegmentFormat
 from core.build import transcript_
 
@@ -169,3 +171,11 @@ def test_a_mark_of_byte_order_alone():
 def test_more_segments_than_fragments():
     """The cap on a caller's fragments does not bind a transcript."""
     assert len(transcript_("User: a\nAI: b\nUser: c\n", limits=Limits(fragments=1)).context.decisions) == 3
+
+
+def test_a_transcript_may_stand_beside_its_request():
+    """The bytes of a file go in as they are."""
+    compiler = ContextCompiler()
+    asked = TranscriptCompileInput(query="", transcript="", token_budget=99)
+    beside = compile_draft(draft(asked, compiler, b"User: hi"), compiler)
+    assert beside == compile_transcript(replace(asked, transcript="User: hi"), compiler)

@@ -1,20 +1,58 @@
 """One file a transcript format, and the table of them: a new format is a file and a row."""
 
 from collections.abc import Callable
+from typing import NamedTuple, Protocol
 
-from contextc.transcript.readers import jsonl, plain
+from contextc.transcript.readers import (
+    anthropic,
+    claude_code,
+    codex,
+    gemini,
+    gemini_cli,
+    jsonl,
+    langchain,
+    openai,
+    plain,
+    responses,
+)
+from contextc.transcript.records import Source, source
 from contextc.transcript.turns import Reading
 from contextc.vocabulary import SegmentFormat
 
-Tolerant = Callable[[bytes], Reading | None]
-Strict = Callable[[bytes], Reading]
 
-READERS: dict[SegmentFormat, tuple[Tolerant, Strict]] = {
-    SegmentFormat.JSONL: (jsonl.detect, jsonl.read),
-    SegmentFormat.PLAIN: (plain.read, plain.read),
+class Read(Protocol):
+    """What reads a format."""
+
+    def __call__(self, source: Source, *, strict: bool) -> Reading | None:
+        """The turns; nothing when it is not of this format after all. `strict`: then, and at a bad record, an error."""
+        ...
+
+
+class Reader(NamedTuple):
+    """A row."""
+
+    detect: Callable[[Source], bool]
+    """Whether the first records look like it."""
+    read: Read
+    scans: bool = True
+    """Whether texts are searched for fenced code and runs of log lines."""
+    lanes: bool = True
+    """Whether what must stay is pinned, what belongs together grouped, and every part labelled."""
+
+
+READERS: dict[SegmentFormat, Reader] = {
+    SegmentFormat.CLAUDE_CODE: Reader(claude_code.detect, claude_code.read),
+    SegmentFormat.CODEX: Reader(codex.detect, codex.read),
+    SegmentFormat.GEMINI_CLI: Reader(gemini_cli.detect, gemini_cli.read),
+    SegmentFormat.GEMINI: Reader(gemini.detect, gemini.read),
+    SegmentFormat.LANGCHAIN: Reader(langchain.detect, langchain.read),
+    SegmentFormat.OPENAI_RESPONSES: Reader(responses.detect, responses.read),
+    SegmentFormat.ANTHROPIC: Reader(anthropic.detect, anthropic.read, scans=True),
+    SegmentFormat.OPENAI: Reader(openai.detect, openai.read, scans=True),
+    SegmentFormat.JSONL: Reader(jsonl.detect, jsonl.read, scans=False, lanes=False),
+    SegmentFormat.PLAIN: Reader(plain.detect, plain.read, lanes=False),
 }
-"""Format -> its tolerant reader (nothing: it is not of that format) and its strict one, in the order that `auto` tries;
-the last one reads anything."""
+"""In the order that `auto` asks; the last one reads anything."""
 
 
 def read(data: bytes, format: SegmentFormat) -> Reading:
@@ -23,6 +61,12 @@ def read(data: bytes, format: SegmentFormat) -> Reading:
     >>> [turn.role for turn in read(b"User: hi\nAI: yes", SegmentFormat.AUTO).turns]
     ['User', 'AI']
     """
-    if format is SegmentFormat.AUTO:
-        return next(reading for tolerant, _ in READERS.values() if (reading := tolerant(data)))
-    return READERS[format][1](data)
+    given = source(data)
+    if format is not SegmentFormat.AUTO:
+        reading = READERS[format].read(given, strict=True)
+    else:
+        found = (row.read(given, strict=False) for row in READERS.values() if row.detect(given))
+        reading = next((reading for reading in found if reading), None)
+    # A strict reader raises instead, and the last row reads anything.
+    assert reading is not None
+    return reading

@@ -1,42 +1,51 @@
-"""Plain transcripts: a line that begins with a role and a colon, or with a role as a heading, opens a turn."""
+"""Plain transcripts: a line that begins with a role and a colon, or is marked in another known way, opens a turn."""
 
-import re
-
-from contextc.fences import Fence, fence_lines, fences
-from contextc.transcript.turns import Reading, Turn
+from contextc.fences import Fence
+from contextc.transcript.readers.dialects import USUAL, Opening, closing, dialect_of, openings
+from contextc.transcript.records import Source
+from contextc.transcript.turns import Reading, Text, Turn
 from contextc.vocabulary import SegmentFormat
 
-ROLES = (b"System:", b"User:", b"Human:", b"Assistant:", b"AI:", b"Tool:", b"### User", b"### Assistant")
-"""What opens a turn, at the start of a line, in this case; the role is the word in it."""
 
-_MARKER = re.compile(rb"(?<=\n)(?:" + b"|".join(map(re.escape, ROLES)) + rb")")
-_FIRST = re.compile(_MARKER.pattern.removeprefix(rb"(?<=\n)"))
+def opens(data: bytes) -> bool:
+    r"""Whether the first line that is not blank names a speaker.
+
+    >>> opens(b"\nUser: hi"), opens(b"Hi, User: see below")
+    (True, False)
+    """
+    return dialect_of(data) is not None
 
 
-def read(data: bytes) -> Reading:
+def detect(_: Source) -> bool:
+    """Whether it is a text, which it always is."""
+    return True
+
+
+def read(source: Source, *, strict: bool) -> Reading:  # noqa: ARG001  (any text is a plain transcript)
     """The turns of a plain transcript; text before the first marker is a turn without a role."""
+    data = source.data
     if not data:
-        return Reading(SegmentFormat.PLAIN, [])
-    first = _FIRST.match(data)
-    markers = [*([first] if first else []), *_MARKER.finditer(data, 1)]
-    found = fences(fence_lines(data), len(data), [marker.start() for marker in markers])
-    closed = [fence for fence in found if fence.closing]
-    openings: list[tuple[int, str | None]] = []
-    at = 0
-    for marker in markers:
-        while at < len(closed) and closed[at].end <= marker.start():
-            at += 1
-        if at == len(closed) or marker.start() < closed[at].start:
-            openings.append((marker.start(), marker[0].strip(b"#: ").decode()))
-    if not openings or openings[0][0] > 0:
-        openings.insert(0, (0, None))
-    ends = [start for start, _ in openings[1:]] + [len(data)]
+        return Reading(format=SegmentFormat.PLAIN, turns=[])
+    dialect = dialect_of(data) or USUAL
+    found, fenced = openings(data, dialect)
+    if not found or found[0].start > 0:
+        found.insert(0, Opening(0, 0, ""))
+    ends = [opening.start for opening in found[1:]] + [len(data)]
     turns: list[Turn] = []
     at = 0
-    for (start, role), end in zip(openings, ends, strict=True):
+    for opening, end in zip(found, ends, strict=True):
         inside: list[Fence] = []
-        while at < len(found) and found[at].start < end:
-            inside.append(found[at])
+        while at < len(fenced) and fenced[at].start < end:
+            inside.append(fenced[at])
             at += 1
-        turns.append(Turn(role, start, end, fences=tuple(inside)))
-    return Reading(SegmentFormat.PLAIN, turns)
+        text = Text(
+            text=data[opening.start : end].decode(),
+            verbatim=True,
+            fences=tuple(inside),
+            lead=len(data[opening.start : opening.end].decode()),
+            trail=end - closing(data, opening.end, end, dialect),
+            start=opening.start,
+            end=end,
+        )
+        turns.append(Turn(role=opening.role or None, parts=(text,)))
+    return Reading(format=SegmentFormat.PLAIN, turns=turns)
