@@ -3,7 +3,7 @@
     python -m tests.bench                        everything: half an hour on an idle core
     python -m tests.bench --quick                fewer samples, smaller sizes: a few minutes
     python -m tests.bench --workload W2          one workload; also `growth` and `peers`, and several of them
-    python -m tests.bench --pass pack            stages, growing cases and peers with this in their names
+    python -m tests.bench --pass pack            stages, commands, growing cases and peers with this in their names
 
 How to read it. Times are process CPU time in milliseconds, the median of several samples; noise is the distance between the
 quartiles as a share of the median, and what is above 20 % is marked. MB/s is of all text in the workload, so the times of
@@ -21,14 +21,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from . import report
+from . import command, report
 from .clock import measure
 from .growth import Growth, growths
 from .peers import contenders
 from .stages import stages
 from .workloads import WORKLOADS, Workload, dump
 
-PARTS = (*WORKLOADS, "growth", "peers")
+PARTS = (*WORKLOADS, command.NAME, "growth", "peers")
 SUSPECTS = 2
 WHOLES = ("objects", "off", "to bytes", "of the same")
 
@@ -55,6 +55,8 @@ def main() -> None:
 
 
 def _measured(part: str, wanted: str, *, quick: bool) -> Iterator[tuple[str, dict[str, Any] | None]]:
+    if part == command.NAME:
+        return command.measured(wanted, quick=quick)
     if part == "growth":
         return _growth(wanted, quick=quick)
     if part == "peers":

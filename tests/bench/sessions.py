@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import cache
 
+from .claude_sessions import session as claude_session
 from .long import BYTES, MB, filled
 from .many import Body, Case
 from .workloads import BUDGET, QUERY, dump, stamp_line, transcript
@@ -55,6 +56,7 @@ def _decreasing(size: int) -> str:
 CASES = (
     _plain("session, plain", _lines("plain")),
     _plain("session, JSONL", _lines("jsonl")),
+    _plain("session, Claude Code", lambda size: claude_session(size).decode()),
     _plain("role markers alone", _of("User:\n")),
     _plain("role markers inside unclosed fences", _of("```a\nUser: x\n")),
     _plain("role markers inside one closed fence", lambda size: "User: x\n```\n" + filled("User: x\n", size) + "```\n"),

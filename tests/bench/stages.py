@@ -32,7 +32,7 @@ DOORS = [(contextc_wire.dispatch, "decode"), (contextc_wire.dispatch, "encode")]
 
 PARTS = [
     (contextc_wire.codec, "nests_deeper"),
-    (contextc.transcript.bridge, "segment_transcript"),
+    (contextc.transcript.bridge, "cut"),
     (contextc.transcript.segment, "read"),
     (contextc.passes.admit, "fnv1a_many"),
     (contextc.passes.classify, "collapse"),
@@ -43,7 +43,7 @@ PARTS = [
 
 INSIDE = {
     "decode": ("nests_deeper",),
-    "segment_transcript": ("read",),
+    "cut": ("read",),
     "admit": ("fnv1a_many",),
     "pack": ("recut", "recut_log"),
 }
@@ -74,8 +74,8 @@ def stages(workload: Workload) -> Iterator[Stage]:
 
 
 def _of_segmentation(calls: Calls) -> Iterator[Stage]:
-    (text, *_), _ = calls.made[0]
-    yield Stage("chunk_text of the same", partial(chunk_text, text))
+    (data, *_), _ = calls.made[0]
+    yield Stage("chunk_text of the same", partial(chunk_text, data.decode()))
 
 
 def _of_admission(calls: Calls) -> Iterator[Stage]:
@@ -104,7 +104,7 @@ def _of_dedup(calls: Calls) -> Iterator[Stage]:
 
 
 MORE: dict[str, Callable[[Calls], Iterator[Stage]]] = {
-    "segment_transcript": _of_segmentation,
+    "cut": _of_segmentation,
     "admit": _of_admission,
     "classify_all": _of_classification,
     "dedup": _of_dedup,

@@ -15,11 +15,10 @@ from contextc.model import (
     ContextDecision,
     ContextFragment,
     MediaRef,
-    TranscriptSegment,
+    SegmentInfo,
 )
 from contextc.passes.logs import collapse
 from contextc.payloads import read_payload
-from contextc.transcript.segment import segment_transcript
 from contextc.vocabulary import ContextAction, SegmentKind, StrEnum
 from contextc_host.cli.jobs import Job
 from contextc_host.cli.lines import shown, snippet
@@ -65,7 +64,7 @@ class Account(NamedTuple):
 
     @property
     def joins(self) -> int:
-        """Tokens of the context that belong to no fragment: blank lines and marks between them."""
+        """Tokens of the context that belong to no fragment: blank lines, labels, and the marks that hold places."""
         return max(0, self.context.insights.tokens_out - sum(row.tokens_out for row in self.rows))
 
     @property
@@ -89,7 +88,7 @@ def account_for(job: Job, context: CompiledContext, compiler: ContextCompiler) -
     # Handles are listed in the order of the decisions that leave something out.
     handles = iter(context.retrieval_handles)
     rows: list[Row] = []
-    for place, (piece, decision) in enumerate(zip(_pieces(job, compiler), context.decisions, strict=True)):
+    for place, (piece, decision) in enumerate(zip(_pieces(job), context.decisions, strict=True)):
         fate = fate_of(decision)
         total = estimate(piece.text) + _image_tokens(piece.media, images)
         if decision.emitted is not None or decision.action is ContextAction.RETRIEVE:
@@ -117,20 +116,23 @@ def fate_of(decision: ContextDecision) -> Fate:
     return Fate.CACHED if decision.action is ContextAction.CACHE else Fate.WHOLE
 
 
-def _pieces(job: Job, compiler: ContextCompiler) -> list[_Piece]:
-    request = job.request
-    if isinstance(request, CompileRequest):
+def _pieces(job: Job) -> list[_Piece]:
+    if job.draft is None:
+        request = job.request
+        assert isinstance(request, CompileRequest)
         return [
             _Piece(name or _nameless(fragment), fragment.content, fragment.media, name is not None)
             for fragment, name in zip(request.fragments, job.names, strict=True)
         ]
-    # The answer has the segments' ranges alone; in JSON lines a range holds no readable text.
-    segments = segment_transcript(request.transcript, request.segmentation, limits=compiler.limits).segments
+    segments, fragments = job.draft.report.segments, job.draft.request.fragments
     talk = any(segment.role is not None for segment in segments)
-    return [_Piece(_speech(segment) if talk else str(segment.kind), segment.text) for segment in segments]
+    return [
+        _Piece(_speech(segment) if talk else str(segment.kind), fragment.content)
+        for segment, fragment in zip(segments, fragments, strict=True)
+    ]
 
 
-def _speech(segment: TranscriptSegment) -> str:
+def _speech(segment: SegmentInfo) -> str:
     """Who says it when, and what it is when it is no plain text."""
     kind = None if segment.kind is SegmentKind.BODY else str(segment.kind)
     return " ".join(filter(None, (f"turn {segment.turn}", segment.role, kind)))

@@ -10,6 +10,8 @@ from contextc_host.cli.streams import forget_stdout
 
 COMMANDS = {
     "compile": "Pack files, a transcript or a request into a token budget.",
+    "messages": "Turn a session into messages that a provider takes.",
+    "transcript": "Tell what is in a session, and where its tokens are.",
     "chunk": "Cut a text into chunks.",
     "segment": "Cut a transcript into segments.",
     "tokens": "Estimate the tokens of files.",

@@ -17,6 +17,7 @@ from contextc.model import ContextDecision, ContextWarning
 from contextc.vocabulary import FidelityRisk
 from contextc_host.cli.account import Account, Fate, Row
 from contextc_host.cli.bars import percent, share_out
+from contextc_host.cli.heard import Heard
 from contextc_host.cli.lines import amount, shown
 
 ROWS = 40
@@ -43,10 +44,19 @@ STYLES = {Fate.LEFT_OUT: "red", Fate.DROPPED: "dim", **{Fate(word): PARTS[word][
 RISKS = {FidelityRisk.LOW: "green", FidelityRisk.MEDIUM: "yellow", FidelityRisk.HIGH: "bold red"}
 
 
-def explain(account: Account, left_out: Counter[str], console: Console, *, everything: bool = False) -> None:
+def explain(
+    account: Account,
+    left_out: Counter[str],
+    console: Console,
+    *,
+    heard: Heard | None = None,
+    everything: bool = False,
+) -> None:
     """Print an account."""
     rows = account.rows if everything else largest(account.rows)
     console.print()
+    if heard:
+        _print(console, Text(str(heard)))
     _print_budget(account, console)
     console.print()
     (_print_wide if console.width >= WIDE else _print_narrow)(rows, account, console)

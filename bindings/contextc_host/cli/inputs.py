@@ -1,4 +1,4 @@
-"""What the caller names -> texts, and what they are: files, a transcript or a request.
+"""What the caller names -> texts in UTF-8, and what they are: files, a transcript or a request.
 
 The first row that fits decides; `--as` decides instead of the table.
 
@@ -6,11 +6,12 @@ The first row that fits decides; `--as` decides instead of the table.
 |---|---|
 | several inputs, or a folder | files: a fragment each |
 | a JSON object that holds `fragments` or `transcript` | a request |
-| messages as JSON lines, or a role (`User:`) that opens the first line | a transcript |
+| a session or messages in JSON, or a role (`User:`) that opens the first line | a transcript |
 | any other text on stdin | a transcript: logs and code in it are told apart |
 | any other file | files: one fragment |
 
 No input at all is stdin. Blank lines do not count as the first. The text of a file loses a byte-order mark.
+A session goes to the compiler as the bytes that were read: it may be large.
 """
 
 import os
@@ -25,16 +26,16 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 from contextc.limits import Limits
 from contextc.nesting import nests_deeper
 from contextc.transcript.readers import READERS
-from contextc.transcript.readers.plain import ROLES
+from contextc.transcript.readers.plain import opens
+from contextc.transcript.records import source
+from contextc.transcript.segment import BOM
 from contextc.vocabulary import SegmentFormat, StrEnum
 from contextc_host.cli.faults import Fault
 from contextc_host.cli.lines import amount, readable
 from contextc_host.cli.progress import Progress
-from contextc_host.cli.reading import decode, is_stream, read, stdin_is_keyboard, text_of
+from contextc_host.cli.reading import check_text, is_stream, is_text, read, stdin_is_keyboard
 from contextc_host.cli.streams import STDIN
 from contextc_host.cli.walking import walk
-
-BOM = "\ufeff"
 
 
 class Shape(StrEnum):
@@ -50,9 +51,19 @@ class Given(NamedTuple):
 
     name: str
     """As it is shown; escapes stand for what is no UTF-8."""
-    text: str
+    data: bytes
     piped: bool = False
     """It came through stdin or another stream that a shell passes."""
+
+    @property
+    def body(self) -> bytes:
+        """Its bytes without a byte-order mark."""
+        return self.data.removeprefix(BOM)
+
+    @property
+    def text(self) -> str:
+        """All of it, a byte-order mark included."""
+        return self.data.decode()
 
 
 class Inputs(NamedTuple):
@@ -65,8 +76,8 @@ class Inputs(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Characters of all texts together."""
-        return sum(len(one.text) for one in self.given)
+        """Bytes of all texts together."""
+        return sum(len(one.data) for one in self.given)
 
 
 class Rule(NamedTuple):
@@ -105,7 +116,7 @@ def gather(
         else:
             pile.add(_read(path, limits.fragment_bytes, progress))
     given = pile.given
-    if alone and given[0].piped and not given[0].text:
+    if alone and given[0].piped and not given[0].data:
         raise Fault("it is empty: there is nothing to compile", name=given[0].name)
     return Inputs(shape or decide(given, limits, alone=alone), given, left_out)
 
@@ -127,7 +138,9 @@ def _is_folder(path: str) -> bool:
 
 def _read(path: str, most: int, progress: Progress) -> Given:
     name = "stdin" if path == STDIN else readable(path)
-    return Given(name, decode(read(path, most, progress), name), piped=is_stream(path))
+    data = read(path, most, progress)
+    check_text(data, name)
+    return Given(name, data, piped=is_stream(path))
 
 
 class _Pile:
@@ -141,7 +154,7 @@ class _Pile:
     def add(self, given: Given) -> None:
         """Put a text on it."""
         self.given.append(given)
-        self.size += len(given.text)
+        self.size += len(given.data)
         if len(self.given) > self.limits.fragments:
             count = amount(self.limits.fragments, "file")
             raise Fault(f"more than {count} were named or found: name fewer, or use --exclude")
@@ -172,29 +185,26 @@ def _look_into(path: str, limits: Limits, progress: Progress) -> Given | str:
         return "unreadable"
     if not data:
         return "empty"
-    text = text_of(data)
-    return "no text in UTF-8" if text is None else Given(readable(path), text)
+    return Given(readable(path), data) if is_text(data) else "no text in UTF-8"
 
 
 # The rows
 
 
-def method_of(text: str, limits: Limits) -> str | None:
+def method_of(data: bytes, limits: Limits) -> str | None:
     """The method that a request is meant for, or nothing when the text is no request.
 
-    >>> method_of('{"query": "q", "fragments": []}', Limits()), method_of('{"name": "left-pad"}', Limits())
+    >>> method_of(b'{"query": "q", "fragments": []}', Limits()), method_of(b'{"name": "left-pad"}', Limits())
     ('compile', None)
     """
-    text = text.removeprefix(BOM)
-    if not _OBJECT.match(text):
+    if not _OBJECT.match(data) or not any(key in data for key in _KEYS) or _is_lines(data):
         return None
-    data = text.encode()
     if nests_deeper(data, limits.depth):
         return None
     try:
         held = msgspec.json.decode(data, type=_Held)
     except msgspec.DecodeError as error:
-        if _MEANT.match(text) and not _is_json(text.lstrip().partition("\n")[0]):
+        if _MEANT.match(data):
             raise Fault(f"it looks like a request and is no JSON: {error} (`--as files` takes it as text)") from None
         return None
     return next((method for key, method in METHOD_OF_KEY.items() if getattr(held, key) is not UNSET), None)
@@ -209,15 +219,21 @@ class _Held(Struct):
     transcript: Raw | UnsetType = UNSET
 
 
-_OBJECT = re.compile(r"[ \t\r\n]*\{")
-_MEANT = re.compile(r'[ \t\r\n]*\{.{0,65536}"(?:fragments|transcript)"\s*:', re.DOTALL)
-_BLANK_LINES = re.compile(r"(?:[^\S\n]*\n)*")
-_ROLES = tuple(role.decode() for role in ROLES)
+_OBJECT = re.compile(rb"[ \t\r\n]*\{")
+_MEANT = re.compile(rb'[ \t\r\n]*\{.{0,65536}"(?:fragments|transcript)"\s*:', re.DOTALL)
+_LINE = re.compile(rb"[ \t\r\n]*+([^\n]++)\n[ \t\r\n]*+.")
+"""A line, and something after it."""
+_KEYS = [f'"{key}"'.encode() for key in METHOD_OF_KEY]
+"""What a request holds; most large files do not, and are not decoded to see it."""
 
 
-def _is_json(text: str) -> bool:
+def _is_lines(data: bytes) -> bool:
+    """Whether the first line is JSON by itself, and not the last."""
+    line = _LINE.match(data)
+    if line is None:
+        return False
     try:
-        msgspec.json.decode(text)
+        msgspec.json.decode(line[1], type=Raw)
     except (msgspec.DecodeError, RecursionError):
         return False
     return True
@@ -233,18 +249,17 @@ def _several(given: Sequence[Given], _: Limits) -> bool:
 
 def _request(given: Sequence[Given], limits: Limits) -> bool:
     try:
-        return method_of(given[0].text, limits) is not None
+        return method_of(given[0].body, limits) is not None
     except Fault as fault:
         raise Fault(str(fault), name=given[0].name) from None
 
 
 def _transcript(given: Sequence[Given], _: Limits) -> bool:
-    text = given[0].text.removeprefix(BOM)
-    first = _BLANK_LINES.match(text)
-    if text.startswith(_ROLES, first.end() if first else 0):
+    data = given[0].body
+    if opens(data):
         return True
-    data = given[0].text.encode()
-    return any(tolerant(data) for name, (tolerant, _) in READERS.items() if name is not SegmentFormat.PLAIN)
+    looked_at = source(data)
+    return any(row.detect(looked_at) for name, row in READERS.items() if name is not SegmentFormat.PLAIN)
 
 
 def _piped(given: Sequence[Given], _: Limits) -> bool:
@@ -255,7 +270,7 @@ RULES = (
     Rule("several inputs, or a folder", "files: a fragment each", Shape.FILES, _several),
     Rule("a JSON object that holds `fragments` or `transcript`", "a request", Shape.REQUEST, _request),
     Rule(
-        "messages as JSON lines, or a role (`User:`) that opens the first line",
+        "a session or messages in JSON, or a role (`User:`) that opens the first line",
         "a transcript",
         Shape.TRANSCRIPT,
         _transcript,

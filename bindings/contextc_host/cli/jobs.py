@@ -8,14 +8,28 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
+from contextc.compiler import ContextCompiler
 from contextc.errors import ContextcError
 from contextc.limits import Limits
-from contextc.model import CompilePolicy, CompileRequest, ContextFragment, Recency, TranscriptCompileInput
+from contextc.model import (
+    CompilePolicy,
+    CompileRequest,
+    ContextFragment,
+    Recency,
+    SegmentationPolicy,
+    TranscriptCompileInput,
+)
 from contextc.settings import merge
+from contextc.transcript.bridge import Draft, draft
+from contextc.transcript.segment import BOM
+from contextc.vocabulary import SegmentFormat
 from contextc.windows import MODEL_WINDOWS, model_window
 from contextc_host.cli.faults import BAD_INPUT, BROKEN, Fault
-from contextc_host.cli.inputs import BOM, Given, Inputs, Shape, method_of
+from contextc_host.cli.inputs import Given, Inputs, Shape, method_of
 from contextc_host.cli.kinds import kind_of
+from contextc_host.cli.lines import readable
+from contextc_host.cli.progress import Progress
+from contextc_host.cli.reading import read
 from contextc_host.ingest import resolve_paths, roots_from_environment
 from contextc_wire.codec import decode
 
@@ -37,6 +51,8 @@ class Options(NamedTuple):
     reserve: int | None = None
     recent: bool = False
     policy: CompilePolicy | None = None
+    format: SegmentFormat = SegmentFormat.AUTO
+    """How the transcript is written."""
 
     @property
     def tokens(self) -> int | None:
@@ -62,6 +78,8 @@ class Job(NamedTuple):
 
     request: Request
     names: list[str | None]
+    draft: Draft | None = None
+    """Of a transcript: what it was cut into."""
 
 
 def window_of(model: str) -> int:
@@ -78,23 +96,38 @@ def window_of(model: str) -> int:
     return window
 
 
-def make_job(inputs: Inputs, options: Options, limits: Limits) -> Job:
-    """The request that inputs and options stand for."""
+def read_policy(path: str | None, limits: Limits) -> CompilePolicy | None:
+    """The policy in a file."""
+    if path is None:
+        return None
+    try:
+        return decode(read(path, limits.request_bytes, Progress()).removeprefix(BOM), CompilePolicy, limits)
+    except ContextcError as error:
+        where = "" if error.path == "$" else f"{error.path}: "
+        raise Fault(f"{where}{error}", name=readable(path)) from None
+
+
+def make_job(inputs: Inputs, options: Options, compiler: ContextCompiler) -> Job:
+    """The request that inputs and options stand for; of a transcript the bytes that were read are let go."""
     if inputs.shape is Shape.REQUEST:
-        return _read_request(inputs.given[0], options, limits)
+        return _read_request(inputs.given[0], options, compiler)
     budget = DEFAULT_BUDGET if options.tokens is None else options.tokens
     query, policy = options.query or "", options.over(None)
     if inputs.shape is Shape.TRANSCRIPT:
-        transcript = inputs.given[0].text
-        return Job(
-            TranscriptCompileInput(
-                query=query, transcript=transcript, token_budget=budget, target_model=options.model, policy=policy
-            ),
-            [],
+        request = TranscriptCompileInput(
+            query=query,
+            transcript="",
+            token_budget=budget,
+            target_model=options.model,
+            policy=policy,
+            segmentation=SegmentationPolicy(format=options.format),
         )
+        drafted = draft(request, compiler, talk_of(inputs))
+        inputs.given[0] = inputs.given[0]._replace(data=b"")
+        return Job(request, [], drafted)
     fragments = [
         ContextFragment(
-            content=one.text.removeprefix(BOM),
+            content=one.body.decode(),
             kind=None if one.piped else kind_of(one.name),
             metadata=None if one.piped else {"path": one.name},
         )
@@ -108,16 +141,26 @@ def make_job(inputs: Inputs, options: Options, limits: Limits) -> Job:
     )
 
 
-def _read_request(given: Given, options: Options, limits: Limits) -> Job:
+def talk_of(inputs: Inputs) -> bytes:
+    """The bytes of a transcript."""
+    given = inputs.given[0]
+    if not given.body:
+        raise Fault("the transcript is empty", name=given.name)
+    return given.data
+
+
+def _read_request(given: Given, options: Options, compiler: ContextCompiler) -> Job:
     """The caller's options lie over the request's own fields, and defaults below them."""
-    fields = decode(given.text.removeprefix(BOM).encode(), dict[str, Raw], limits)
+    limits = compiler.limits
+    fields = decode(given.body, dict[str, Raw], limits)
     explicit = {"query": options.query, "token_budget": options.tokens, "target_model": options.model}
     over = {name: Raw(msgspec.json.encode(value)) for name, value in explicit.items() if value is not None}
     under = {"query": Raw(b'""'), "token_budget": Raw(str(DEFAULT_BUDGET).encode())}
     data = msgspec.json.encode({**under, **fields, **over})
-    if method_of(given.text, limits) == "compile_transcript":
+    if method_of(given.body, limits) == "compile_transcript":
         transcript = decode(data, TranscriptCompileInput, limits)
-        return Job(replace(transcript, policy=options.over(transcript.policy)), [])
+        transcript = replace(transcript, policy=options.over(transcript.policy))
+        return Job(transcript, [], draft(transcript, compiler))
     request = decode(data, CompileRequest, limits)
     names = [fragment.path or _name(fragment) for fragment in request.fragments]
     if any(fragment.path is not None for fragment in request.fragments):
@@ -133,7 +176,14 @@ def _name(fragment: ContextFragment) -> str | None:
 
 # Errors
 
-OPTIONS = (("$.token_budget", "--budget"), ("$.policy", "--policy"), ("$.query", "--query"))
+OPTIONS = (
+    ("$.token_budget", "--budget"),
+    ("$.policy", "--policy"),
+    ("$.query", "--query"),
+    ("$.receipt", "--receipt"),
+    ("$.system", "--system"),
+    ("$.tools", "--tools"),
+)
 """What the caller wrote in place of a request's field."""
 
 _FRAGMENT = re.compile(r"\$\.fragments\[([0-9]+)\]")

@@ -10,7 +10,8 @@ import os
 import re
 import stat
 import sys
-from io import BufferedReader
+from codecs import getincrementaldecoder
+from io import BufferedReader, BytesIO
 from typing import cast
 
 from contextc.limits import MIB
@@ -66,28 +67,39 @@ def read(path: str, most: int, progress: Progress) -> bytes:
         raise Fault(reason, name=name) from None
 
 
-def text_of(data: bytes) -> str | None:
-    """The text of a file that was found, not named; nothing when it is no UTF-8, or has a NUL where Git looks for one."""
-    if b"\0" in data[:GIT_LOOKS_AT]:
-        return None
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return None
+def is_text(data: bytes) -> bool:
+    """Whether a file that was found, not named, is one to read: it is UTF-8, and has no NUL where Git looks for one."""
+    return b"\0" not in data[:GIT_LOOKS_AT] and first_bad(data) is None
 
 
-def decode(data: bytes, name: str) -> str:
-    """The text of a file or a stream."""
+def check_text(data: bytes, name: str) -> None:
+    """Refuse what was named and is no UTF-8, with what it is instead."""
     advice = not_text(data)
     if advice is not None:
         raise Fault(advice, name=name)
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        offset = error.start
+    offset = first_bad(data)
+    if offset is None:
+        return
     binary = b"\0" in data[:GIT_LOOKS_AT]
     other = "it is binary; send text" if binary else f"it is no UTF-8 from byte {offset} on; convert it first (`iconv`)"
     raise Fault(next((PACKED[start] for start in PACKED if data.startswith(start)), other), name=name)
+
+
+def first_bad(data: bytes) -> int | None:
+    """The byte from which on data is no UTF-8.
+
+    >>> first_bad("Grün".encode()), first_bad("Grün".encode("latin-1")), first_bad("ü".encode()[:1])
+    (None, 2, 0)
+    """
+    # Piece by piece: decoded at once, one emoji makes a text of four bytes a character.
+    decoder = getincrementaldecoder("utf-8")()
+    view = memoryview(data)
+    for at in range(0, len(data) + MIB, MIB):
+        try:
+            decoder.decode(view[at : at + MIB], final=at >= len(data))
+        except UnicodeDecodeError as error:
+            return min(at, len(data)) - len(decoder.getstate()[0]) + error.start
+    return None
 
 
 def _stdin() -> BufferedReader:
@@ -117,16 +129,16 @@ def _check(status: os.stat_result, name: str, most: int) -> None:
 
 
 def _read(file: BufferedReader, name: str, most: int, progress: Progress) -> bytes:
-    pieces: list[bytes] = []
-    count = 0
+    # It grows in place, where joined pieces would be there twice.
+    whole = BytesIO()
     # `read` would go on in C until it has all; between two of `read1` Ctrl-C is heard.
     while piece := file.read1(MIB):
-        count += len(piece)
+        count = whole.tell() + len(piece)
         if count > most:
             raise _too_large(name, count, most)
-        pieces.append(piece)
+        whole.write(piece)
         progress.say(f"reading {name}: {size(count)}")
-    return b"".join(pieces)
+    return whole.getvalue()
 
 
 def _too_large(name: str, count: int, most: int) -> Fault:

@@ -14,7 +14,7 @@ from contextc.compiler import ContextCompiler
 from contextc.limits import Limits
 from contextc.model import CompileRequest, TranscriptCompileInput
 from contextc.tokens import HeuristicEstimator
-from contextc.transcript.bridge import compile_transcript
+from contextc.transcript.bridge import compile_transcript, draft
 from contextc.vocabulary import EstimatorName
 from contextc_host.cli.account import Account, Fate, account_for
 from contextc_host.cli.bars import share_out
@@ -75,6 +75,18 @@ def test_the_tokens_of_the_rows_are_those_of_the_context():
     assert (blocks - 1) * joiner == what.joins
 
 
+def test_labels_belong_to_no_row():
+    """What stands before a block is counted with what joins them: the rows are those of the same texts without."""
+    policy = {**MIXED["policy"], "estimator": "heuristic"}
+    labelled = [{**fragment, "label": f"[{place}]"} for place, fragment in enumerate(MIXED["fragments"])]
+    ample = {"policy": policy, "token_budget": 10_000}
+    plain, what = account(**ample), account(**ample, fragments=labelled)
+    more = what.context.insights.tokens_out - plain.context.insights.tokens_out
+    assert [row.tokens_out for row in plain.rows] == [row.tokens_out for row in what.rows]
+    assert (plain.joins + more, True) == (what.joins, more > 0)
+    assert sum(row.tokens_out for row in what.rows) + what.joins + what.reserve + what.free == 10_000
+
+
 @pytest.mark.parametrize("estimator", EstimatorName)
 def test_the_parts_of_the_budget_add_up(estimator: str):
     """Emitted, joined, reserved and free tokens are the budget, whatever counts them."""
@@ -87,7 +99,9 @@ def test_a_transcript_is_named_by_speaker_turn_and_kind():
     text = "User: run it\n```sh\nmake\n```\nAssistant: done\n"
     request = TranscriptCompileInput(query="", transcript=text, token_budget=100)
     compiler = ContextCompiler()
-    what = account_for(Job(request, []), compile_transcript(request, compiler).context, compiler)
+    what = account_for(
+        Job(request, [], draft(request, compiler)), compile_transcript(request, compiler).context, compiler
+    )
     names = [(row.name, row.words) for row in what.rows]
     expected = [("turn 0 User", "User: run it"), ("turn 0 User code", "```sh make ```")]
     assert [*expected, ("turn 1 Assistant", "Assistant: done")] == names

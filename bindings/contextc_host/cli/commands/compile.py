@@ -8,21 +8,38 @@ from msgspec.structs import replace
 
 from contextc.compiler import ContextCompiler
 from contextc.errors import ContextcError
-from contextc.limits import Limits
 from contextc.model import CompiledContext, CompilePolicy, CompileRequest, TranscriptContext
 from contextc.settings import merge
-from contextc.transcript.bridge import compile_transcript
-from contextc_host.cli.faults import Fault
+from contextc.transcript.bridge import compile_draft
+from contextc.vocabulary import SegmentFormat
+from contextc_host.cli.heard import Heard, heard
 from contextc_host.cli.inputs import RULES, Inputs, Shape, gather
-from contextc_host.cli.jobs import DEFAULT_BUDGET, Job, Options, Request, fault_of, make_job
-from contextc_host.cli.lines import amount, readable, size
-from contextc_host.cli.options import format_option, limits_option, utf8
+from contextc_host.cli.jobs import Job, Options, fault_of, make_job, read_policy
+from contextc_host.cli.lines import amount, size
+from contextc_host.cli.messages_out import PROVIDERS, Wanted, write_messages
+from contextc_host.cli.options import (
+    FORMATS,
+    budget_option,
+    format_option,
+    limits_of,
+    limits_option,
+    model_option,
+    out_option,
+    policy_option,
+    query_option,
+    reserve_option,
+)
 from contextc_host.cli.progress import Progress
-from contextc_host.cli.reading import read
 from contextc_host.cli.streams import is_terminal, note, write_result
-from contextc_wire.codec import decode, encode
+from contextc_wire.codec import encode
 
 Answer = CompiledContext | TranscriptContext
+
+SHAPES = [str(shape) for shape in Shape]
+MESSAGES = "messages:"
+"""What stands before the provider in `--format`."""
+QUIET = (SegmentFormat.PLAIN, SegmentFormat.JSONL)
+"""Formats that are nothing to tell a person about."""
 
 HELP = f"""Pack files, a transcript or a request into a token budget.
 
@@ -43,22 +60,28 @@ log, *.py and the like are code.
 
 @click.command("compile", help=HELP)
 @click.argument("files", nargs=-1, type=click.Path())
-@click.option(
-    "-b", "--budget", type=int, metavar="N", help=f"Tokens that the context may have.  [default: {DEFAULT_BUDGET}]"
-)
-@click.option(
-    "-m", "--model", type=utf8, metavar="NAME", help="The model to compile for; without --budget, its window."
-)
-@click.option("--reserve", type=click.IntRange(min=0), metavar="N", help="Tokens of the budget to leave free.")
-@click.option("-q", "--query", type=utf8, metavar="TEXT", help="The question that the context is for.")
+@budget_option
+@model_option
+@reserve_option
+@query_option
 @click.option("--recent", is_flag=True, help="The latest turns or fragments first; relevance decides within a turn.")
-@click.option("--policy", type=click.Path(), metavar="FILE", help="A CompilePolicy as JSON.")
-@click.option("--as", "shape", type=click.Choice([str(shape) for shape in Shape]), help="What the input is.")
+@policy_option
+@click.option(
+    "--as",
+    "read_as",
+    type=click.Choice([*SHAPES, *FORMATS]),
+    metavar="WHAT",
+    help=f"What the input is: {', '.join(SHAPES)}, or how a transcript is written: {', '.join(FORMATS)}.",
+)
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Names or paths to leave out of folders; repeatable.")
-@format_option("the context alone", "the answer, exactly as the wire gives it")
+@format_option(
+    "the context alone",
+    "the answer, exactly as the wire gives it",
+    *((f"{MESSAGES}{provider}", "messages:PROVIDER: as `contextc messages --to PROVIDER`") for provider in PROVIDERS),
+)
 @click.option("-e", "--explain", is_flag=True, help="Account for every decision on stderr.")
 @click.option("--explain-all", is_flag=True, help="The same, with every fragment, however many there are.")
-@click.option("-o", "--out", type=click.Path(), metavar="FILE", help="Write the result here instead of stdout.")
+@out_option
 @limits_option
 def command(
     *,
@@ -69,7 +92,7 @@ def command(
     query: str | None,
     recent: bool,
     policy: str | None,
-    shape: str | None,
+    read_as: str | None,
     exclude: tuple[str, ...],
     format: str,
     explain: bool,
@@ -78,12 +101,19 @@ def command(
     limits: str,
 ) -> None:
     """Compile what is named."""
-    caps = Limits.strict() if limits == "strict" else Limits()
+    caps = limits_of(limits)
     explain = explain or explain_all
+    shape = Shape(read_as) if read_as in SHAPES else Shape.TRANSCRIPT if read_as else None
+    written = SegmentFormat(read_as) if read_as in FORMATS else SegmentFormat.AUTO
+    options = Options(query, budget, model, reserve, recent, read_policy(policy, caps), written)
+    options.tokens  # noqa: B018  (an unknown model is a fault before anything is read)
+    if format.startswith(MESSAGES):
+        if shape not in (None, Shape.TRANSCRIPT):
+            raise click.UsageError(f"messages are made of a transcript, not of {read_as}")
+        write_messages(files, Wanted(format.removeprefix(MESSAGES), options), caps, out=out)
+        return
     with Progress() as shown:
-        options = Options(query, budget, model, reserve, recent, _read_policy(policy, caps, shown) if policy else None)
-        options.tokens  # noqa: B018  (an unknown model is a fault before anything is read)
-        inputs = gather(files, caps, shown, shape=Shape(shape) if shape else None, exclude=exclude)
+        inputs = gather(files, caps, shown, shape=shape, exclude=exclude)
         shown.say(f"compiling {size(inputs.size)}")
         done = _compile(inputs, options, ContextCompiler(limits=caps), explain=explain)
     context = done.answer.context if isinstance(done.answer, TranscriptContext) else done.answer
@@ -91,7 +121,7 @@ def command(
     if explain:
         _explain(done, inputs, ContextCompiler(limits=caps), everything=explain_all)
     else:
-        _mention(context, inputs, done.job.request.token_budget)
+        _mention(done, inputs)
 
 
 class _Done(NamedTuple):
@@ -100,12 +130,17 @@ class _Done(NamedTuple):
     full: CompiledContext
     """The context with its decisions, which the answer may have been asked to leave out."""
 
+    @property
+    def heard(self) -> Heard | None:
+        """How the transcript was read, if it was one."""
+        return heard(self.answer.segmentation) if isinstance(self.answer, TranscriptContext) else None
+
 
 def _compile(inputs: Inputs, options: Options, compiler: ContextCompiler, *, explain: bool) -> _Done:
     try:
-        job = make_job(inputs, options, compiler.limits)
+        job = make_job(inputs, options, compiler)
         slim = job.request.policy is not None and job.request.policy.slim_response is True
-        answer = _answer(_in_full(job.request) if slim and explain else job.request, compiler)
+        answer = _answer(_in_full(job) if slim and explain else job, compiler)
     except ContextcError as error:
         raise fault_of(error, inputs) from None
     full = answer.context if isinstance(answer, TranscriptContext) else answer
@@ -115,22 +150,24 @@ def _compile(inputs: Inputs, options: Options, compiler: ContextCompiler, *, exp
     return _Done(job, answer, full)
 
 
-def _in_full(request: Request) -> Request:
-    return replace(request, policy=merge(request.policy or CompilePolicy(), CompilePolicy(slim_response=False)))
+def _in_full(job: Job) -> Job:
+    """The same, with the decisions that the caller asked to leave out."""
+    full = CompilePolicy(slim_response=False)
+    request = replace(job.request, policy=merge(job.request.policy or CompilePolicy(), full))
+    if job.draft is None:
+        return job._replace(request=request)
+    drafted = job.draft.request
+    return job._replace(
+        request=request,
+        draft=job.draft._replace(request=replace(drafted, policy=merge(drafted.policy or CompilePolicy(), full))),
+    )
 
 
-def _answer(request: Request, compiler: ContextCompiler) -> Answer:
-    if isinstance(request, CompileRequest):
-        return compiler.compile(request)
-    return compile_transcript(request, compiler)
-
-
-def _read_policy(path: str, limits: Limits, shown: Progress) -> CompilePolicy:
-    try:
-        return decode(read(path, limits.request_bytes, shown).removeprefix(b"\xef\xbb\xbf"), CompilePolicy, limits)
-    except ContextcError as error:
-        where = "" if error.path == "$" else f"{error.path}: "
-        raise Fault(f"{where}{error}", name=readable(path)) from None
+def _answer(job: Job, compiler: ContextCompiler) -> Answer:
+    if job.draft is not None:
+        return compile_draft(job.draft, compiler)
+    assert isinstance(job.request, CompileRequest)
+    return compiler.compile(job.request)
 
 
 def _explain(done: _Done, inputs: Inputs, compiler: ContextCompiler, *, everything: bool) -> None:
@@ -141,13 +178,17 @@ def _explain(done: _Done, inputs: Inputs, compiler: ContextCompiler, *, everythi
     from contextc_host.cli.explain import explain  # noqa: PLC0415
 
     console = Console(file=sys.stderr, highlight=False, markup=False, emoji=False)
-    explain(account_for(done.job, done.full, compiler), inputs.left_out, console, everything=everything)
+    account = account_for(done.job, done.full, compiler)
+    explain(account, inputs.left_out, console, heard=done.heard, everything=everything)
 
 
-def _mention(context: CompiledContext, inputs: Inputs, budget: int) -> None:
+def _mention(done: _Done, inputs: Inputs) -> None:
     """What a person should know even without an account."""
-    if not context.content and inputs.size:
-        note(f"nothing fits {amount(budget, 'token')}; --explain tells what was left out")
+    heard = done.heard
+    if heard and (heard.losses or (heard.format not in QUIET and is_terminal(sys.stderr))):
+        note(f"{inputs.given[0].name}: {heard}")
+    if not done.full.content and done.full.insights.tokens_in:
+        note(f"nothing fits {amount(done.job.request.token_budget, 'token')}; --explain tells what was left out")
     unread = {
         reason: count
         for reason, count in inputs.left_out.items()

@@ -6,7 +6,7 @@ from contextc.calibrated import CalibratedEstimator
 from contextc.errors import ContextcError
 from contextc.limits import Limits
 from contextc.model import SegmentationPolicy
-from contextc.transcript.segment import segment_transcript
+from contextc.transcript.segment import cut, outcome_of
 from contextc.vocabulary import SegmentFormat
 from contextc_host.cli.inputs import Inputs, Shape, read_one
 from contextc_host.cli.jobs import fault_of
@@ -45,7 +45,7 @@ def command(*, path: str | None, transcript_format: str, min_bytes: int | None, 
     with Progress() as shown:
         given = read_one(path, Limits(), shown)
         try:
-            outcome = segment_transcript(given.text, policy)
+            outcome = outcome_of(cut(given.data, policy, Limits()))
         except ContextcError as error:
             raise fault_of(error, Inputs(Shape.TRANSCRIPT, [given])) from None
     if format == "json":

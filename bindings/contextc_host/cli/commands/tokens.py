@@ -6,7 +6,7 @@ import click
 import msgspec
 
 from contextc.limits import Limits
-from contextc_host.cli.inputs import BOM, Shape, gather
+from contextc_host.cli.inputs import Shape, gather
 from contextc_host.cli.lines import shown as on_one_line
 from contextc_host.cli.options import utf8
 from contextc_host.cli.progress import Progress
@@ -29,7 +29,7 @@ def command(*, files: tuple[str, ...], model: str | None, exclude: tuple[str, ..
     limits = Limits()
     with Progress() as shown:
         given = gather(files, limits, shown, shape=Shape.FILES, exclude=exclude).given
-        texts = [one.text.removeprefix(BOM) for one in given]
+        texts = [one.body.decode() for one in given]
         estimates = list(_estimates(texts, model, open_door(limits)))
     rows = [
         [*(f"{tokens[place]}" for _, tokens in estimates), f"{len(text.encode())}", on_one_line(one.name)]
