@@ -1,11 +1,16 @@
 """The colours are the decisions', to the byte."""
 
 import json
+from pathlib import Path
 from string import ascii_lowercase
 
 import pytest
 
+from contextc_wire import call
 from vectors import load
+
+SAMPLES = sorted((Path(__file__).parent.parent / "core" / "transcript" / "samples").iterdir())
+"""A session or a conversation in each format."""
 
 WIDE = "Zürich — 東京 🚢🚢 e\u0301 "
 PROSE = "".join(
@@ -86,6 +91,24 @@ def test_annotations_have_a_look_of_their_own(play):
     assert play.texts("#context .mark") == [" (x9)"]
 
 
+def test_labels_are_told_apart(play):
+    """The line before a part of a session is the compiler's, and what stands in the input is the part's own words."""
+    messages = [
+        {"role": "user", "content": "Which gauge?"},
+        {"role": "assistant", "content": [{"type": "tool_use", "id": "a", "name": "look", "input": {}}]},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a", "content": "soup, " * 400}]},
+    ]
+    play.show(
+        mode="transcript", query="x", budget=80, transcript=json.dumps({"system": "Be brief.", "messages": messages})
+    )
+    answer = json.loads(play.answer())
+    labels = [f"{segment['label']}\n" for segment in answer["segmentation"]["segments"]]
+
+    assert labels == play.texts("#context .mark")[: len(labels)]
+    assert answer["context"]["content"] == play.context()
+    assert [look for _, look in play.page.evaluate(RUNS, 0)] == ["kept"]
+
+
 def test_blocks_of_every_vector_are_told_apart(play):
     """Every recorded compilation is cut into its blocks: joined they are the content, and each is the named fragment's."""
     cases = []
@@ -93,12 +116,13 @@ def test_blocks_of_every_vector_are_told_apart(play):
         answer = json.loads(vector.expect) if vector.method == "compile" else {}
         if answer.get("decisions"):
             fragments = json.loads(vector.request)["fragments"]
-            cases.append([str(vector), [each.get("content") or "" for each in fragments], answer])
+            texts, labels = ([each.get(field) or "" for each in fragments] for field in ("content", "label"))
+            cases.append([str(vector), texts, labels, answer])
     failed = play.page.evaluate(
         """async (cases) => {
           const { findBlocks, runsOf } = await import("/engine/blocks.mjs");
-          return cases.filter(([, texts, { content, sections, decisions, ...rest }]) => {
-            const blocks = findBlocks({ content, sections, decisions, ...rest }, texts);
+          return cases.filter(([, texts, labels, { content, sections, decisions, ...rest }]) => {
+            const blocks = findBlocks({ content, sections, decisions, ...rest }, texts, labels);
             const joined = blocks.map(({ start, end }) => content.slice(start, end)).join("\\n\\n");
             const ids = blocks.map(({ seq }) => decisions[seq]?.fragment_id);
             const drawn = blocks.every((block) => {
@@ -115,19 +139,59 @@ def test_blocks_of_every_vector_are_told_apart(play):
     assert failed == []
 
 
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.name)
+def test_blocks_of_every_session_are_told_apart(play, sample):
+    """At any budget the context is cut into its blocks, labels and marks included, and each is the named segment's."""
+    transcript = sample.read_text(encoding="utf-8")
+    texts = [
+        segment["text"] for segment in json.loads(call("segment", json.dumps({"transcript": transcript})))["segments"]
+    ]
+    answers = []
+    for budget in (200, 400, 800, 1600, 5000):
+        request = {"query": "", "transcript": transcript, "token_budget": budget}
+        answer = json.loads(call("compile_transcript", json.dumps(request)))
+        if "error" not in answer:
+            answers.append([[each.get("label") for each in answer["segmentation"]["segments"]], answer["context"]])
+    told = play.page.evaluate(
+        """async ([texts, answers]) => {
+          const { findBlocks, runsOf } = await import("/engine/blocks.mjs");
+          return answers.map(([labels, context]) => {
+            const { content, decisions } = context;
+            const blocks = findBlocks(context, texts, labels);
+            const drawn = blocks.map((block) => runsOf(content, block, texts[block.seq], decisions[block.seq], [block.start, block.end]));
+            return [
+              blocks.map(({ seq }) => decisions[seq]?.fragment_id),
+              drawn.map((runs) => runs.map(([text]) => text).join("")).join("\\n\\n"),
+            ];
+          });
+        }""",
+        [texts, answers],
+    )
+
+    assert len(answers) >= 2
+    assert told == [
+        [[id for section in context["sections"] for id in section["fragment_ids"]], context["content"]]
+        for _, context in answers
+    ]
+
+
 def test_pointing_shows_the_record(play):
     """A fragment under the pointer shows its rule, tokens, reason and handle, and is marked in both panes."""
     play.show(query="x", budget=50, fragments=[{"text": "kept", "name": "a"}, {"text": "soup, " * 80, "name": "b"}])
-    play.point_at(1)
     decision = json.loads(play.answer())["decisions"][1]
-    record = play.texts("#inspector dd")
+    play.point_at(1)
+    # All at once: whatever moves under a mouse at rest is pointed at next.
+    record, reason, marked = play.page.evaluate(
+        """() => [
+          Array.from(document.querySelectorAll("#inspector dd"), (e) => e.textContent),
+          document.querySelector("#inspector .reason").textContent,
+          ["#input", "#context"].map((pane) => document.querySelector(`${pane} [data-active]`).dataset.seq),
+        ]"""
+    )
 
-    assert decision["rule_id"] == record[0]
-    assert decision["handle"] == record[-1]
-    assert play.page.locator("#inspector .reason").inner_text().lower().startswith(decision["reason"][:40].lower())
-    assert [
-        play.page.locator(f"{pane} [data-active]").get_attribute("data-seq") for pane in ("#input", "#context")
-    ] == ["1", "1"]
+    assert [decision["rule_id"], decision["handle"]] == [record[0], record[-1]]
+    assert reason.lower().startswith(decision["reason"][:40].lower())
+    assert marked == ["1", "1"]
 
 
 @pytest.mark.parametrize(("policy", "said"), [({}, "1.00"), ({"relevance": "bm25"}, "0.45, by BM25")], ids=str)

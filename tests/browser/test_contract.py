@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from contextc.vocabulary import SegmentKind
 from contextc_host.cli.kinds import CODE_NAMES, CODE_SUFFIXES, kind_of
 from contextc_wire import call
 
@@ -37,31 +38,80 @@ def test_policy_is_whole(play):
     assert len(policy_fields()) == len(shown) + len(left_out)
 
 
-def choices_of(path: str) -> set[str]:
-    """The values that the contract has for a setting of the policy."""
-    records = json.loads((ROOT / "wire" / "schema" / "compile.request.json").read_text(encoding="utf-8"))["$defs"]
-    record = records["CompilePolicy"]
+def choices_of(path: str, record: str) -> set[str]:
+    """The values that the contract has for a setting."""
+    schema = (ROOT / "wire" / "schema" / "compile_transcript.request.json").read_text(encoding="utf-8")
+    records = json.loads(schema)["$defs"]
+    record = records[record]
     for name in path.split("."):
         kinds = record["properties"][name].get("anyOf", [record["properties"][name]])
         record = records[kinds[0]["$ref"].rpartition("/")[2]]
     return set(record["enum"])
 
 
-def test_choices_are_whole(play):
+@pytest.mark.parametrize(
+    ("table", "record"),
+    [("POLICY", "CompilePolicy"), ("SEGMENTATION", "SegmentationPolicy")],
+    ids=["policy", "segments"],
+)
+def test_choices_are_whole(play, table, record):
     """Every choice offers what the contract has for it; one value, the default, goes by the empty choice."""
     offered = play.page.evaluate(
-        """async () => {
-          const { POLICY } = await import("/app/fields.mjs");
-          const choices = POLICY.filter(({ form }) => form === "choice");
+        """async (table) => {
+          const { [table]: fields } = await import("/app/fields.mjs");
+          const choices = fields.filter(({ form }) => form === "choice");
           return choices.map(({ path, choices }) => [path, choices.map(([value]) => value)]);
-        }"""
+        }""",
+        table,
     )
 
-    assert {path for path, _ in offered} >= {"estimator", "relevance"}
+    assert offered
     for path, values in offered:
         assert "" in values
-        assert set(values) - {""} < choices_of(path)
-        assert len(values) == len(choices_of(path))
+        assert set(values) - {""} < choices_of(path, record)
+        assert len(values) == len(choices_of(path, record))
+
+
+def test_every_kind_of_segment_has_a_name(play):
+    """Whatever a transcript holds is told in words; a text needs none."""
+    told = play.page.evaluate(
+        "(kinds) => import('/engine/segments.mjs').then(({ whatOf }) => kinds.map((kind) => whatOf({ kind })))",
+        [str(kind) for kind in SegmentKind],
+    )
+
+    assert [kind for kind, words in zip(SegmentKind, told, strict=True) if not words] == [SegmentKind.BODY]
+    assert len(set(told)) == len(SegmentKind)
+
+
+SEGMENTS = {
+    ("user", ""): {"role": "user", "kind": "body"},
+    ("text", "log"): {"role": None, "kind": "log"},
+    ("assistant", "call of Read"): {"role": "assistant", "kind": "tool_call", "tool": "Read"},
+    ("side assistant", "call of Read, without a result"): {
+        "role": "assistant",
+        "kind": "tool_call",
+        "tool": "Read",
+        "side": True,
+        "dangling": True,
+    },
+    ("tool", "result of Read, failed"): {"role": "user", "kind": "tool_result", "tool": "Read", "is_error": True},
+    ("tool", "log of Bash"): {"role": "user", "kind": "log", "tool": "Bash"},
+    ("tool", "result, without a call"): {"role": "user", "kind": "tool_result", "dangling": True},
+}
+"""Whose it is and what it is, in words -> a segment."""
+
+
+def test_segments_have_names(play):
+    """A segment is named by who says it and by its tool; what a tool answered is the tool's, whoever hands it on."""
+    told = play.page.evaluate(
+        """async (segments) => {
+          const { whatOf, whoOf } = await import("/engine/segments.mjs");
+          return segments.map((segment) => [whoOf(segment), whatOf(segment)]);
+        }""",
+        list(SEGMENTS.values()),
+    )
+
+    assert [tuple(words) for words in told] == list(SEGMENTS)
 
 
 def test_models_are_known(play):

@@ -1,8 +1,14 @@
 """Files and pasted text become fragments, or a transcript."""
 
 import json
+from pathlib import Path
+
+import pytest
 
 from contextc_wire import call
+
+SAMPLES = sorted((Path(__file__).parent.parent / "core" / "transcript" / "samples").iterdir())
+"""A session or a conversation in each format."""
 
 SESSION = "User: hello, are you there?\nAssistant: yes\nUser: run the tests\n"
 
@@ -92,6 +98,30 @@ def test_session_among_fragments_is_noticed(play):
     play.until("document.querySelector('#figures').textContent.includes('read as plain')")
 
     assert json.loads(play.answer("request"))["transcript"] == SESSION
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.name)
+def test_session_of_any_format_is_noticed(play, sample):
+    """A file in any format that the compiler reads can be read as a session with a click."""
+    play.show(query="x", budget=2000, fragments=[])
+    play.drop({sample.name: sample.read_bytes()})
+    play.page.get_by_role("button", name="Read it as a transcript").click()
+    play.until("document.querySelector('#figures').textContent.includes('read as')")
+    request = play.answer("request")
+
+    assert json.loads(request)["transcript"] == sample.read_text(encoding="utf-8")
+    assert play.answer() == call("compile_transcript", request).decode()
+
+
+def test_other_json_is_no_session(play):
+    """JSON that holds no messages stays a fragment, and nothing is offered."""
+    play.show(query="x", budget=100, fragments=[])
+    before = play.ended()
+    play.drop({"package.json": b'{"name": "shop", "private": true}\n'})
+    play.answered(before)
+    play.drop({"session.txt": SESSION.encode()})
+
+    assert play.notices() == ["session.txt looks like a session."]
 
 
 def test_format_can_be_forced(play):

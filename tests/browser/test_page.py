@@ -34,6 +34,31 @@ def test_transcript_example_is_read_as_turns(play):
     assert "read as plain" in play.texts("#figures")[0]
 
 
+def test_session_example_is_read_as_a_session(play):
+    """The third example is an agent's session: tools are named, and what was read anew is superseded."""
+    before = play.ended()
+    play.page.evaluate("document.querySelector('[data-start=session]').click()")
+    play.answered(before)
+    rules = {decision["rule_id"] for decision in json.loads(play.answer())["context"]["decisions"]}
+
+    assert "read as Claude Code" in play.texts("#figures")[0]
+    assert "turn 5, result of Read" in play.texts("#input-list .meta")
+    assert {"retrieve.superseded_result", "abstract.log_dedup", "budget.externalize"} <= rules
+
+
+def test_what_is_in_no_turn_is_counted(play):
+    """Records that cannot be read, and turns that were rewound, are told with the format."""
+    records = [
+        {"type": "user", "uuid": "a", "parentUuid": None, "message": {"role": "user", "content": "one"}},
+        {"type": "user", "uuid": "b", "parentUuid": "a", "message": {"role": "user", "content": "two"}},
+        {"type": "user", "uuid": "c", "parentUuid": "a", "message": {"role": "user", "content": "three"}},
+    ]
+    transcript = "\n".join([*(json.dumps(record) for record in records), '{"type": "user", "uu'])
+    play.show(mode="transcript", query="x", budget=400, transcript=transcript)
+
+    assert play.texts("#figures")[0].endswith("read as Claude Code · 1 record skipped · 1 turn abandoned")
+
+
 def test_answer_is_the_compilers(play):
     """The JSON that the page hands out is byte for byte what Python answers."""
     play.show(query="ports", budget=30, fragments=[{"text": "port 8080 is taken 🚢 é"}, {"text": "nothing " * 90}])

@@ -49,7 +49,11 @@ def test_typescript_project_compiles_and_runs(tmp_path):
     run(project, "npx", "tsc")
     said = run(project, "node", "index.js")
 
-    assert said == "Never deploy on Friday. [ '18446744073709551615' ]\nbudget_too_small $.token_budget\n"
+    assert said == (
+        "Never deploy on Friday. [ '18446744073709551615' ]\n"
+        "openai [ { role: 'user', content: 'Tag the release.' } ] 1\n"
+        "budget_too_small $.token_budget\n"
+    )
 
 
 def test_package_brings_no_other(tmp_path):

@@ -1,4 +1,4 @@
-"""What ended other tools' hosts, sent through every door: halves of characters, nests, NULs, scripts."""
+"""What ended other tools' hosts, sent through every door: halves of characters, nests, NULs, scripts, sessions."""
 
 import json
 from typing import Any
@@ -6,7 +6,18 @@ from typing import Any
 import pytest
 
 from cases.door import case
+from cases.formats import Format, each_format, each_messages_format
+from cases.script import Script, asked, model, user
 from contextc_wire import call
+
+SESSION: Script = [
+    user("Why did the deploy fail? 不要动 main 🚢"),
+    *asked("t_1", "Bash", "retry 8080\n" * 40 + "port 8080 is taken", command="tail deploy.log"),
+    *asked("t_2", "Read", "port = 8080\n" * 60, path="deploy.toml"),
+    model("Port 8080 is taken."),
+    user("Stop the old server, and deploy again."),
+    *asked("t_3", "Read", "port = 8081\n" * 60, path="deploy.toml"),
+]
 
 ORDINARY = b'{"query":"q","token_budget":50,"fragments":[{"content":"still here"}]}'
 
@@ -95,3 +106,34 @@ def test_bytes_that_are_no_utf8_are_a_typed_error(door, bad):
 def test_any_bytes_get_a_document(door, request_):
     """What is no request gets the answer that Python gives."""
     assert door.call("echo", request_) == call("echo", request_)
+
+
+@each_format
+def test_session_is_compiled(door, form: Format):
+    """A session in any format, with an end that a crash has torn, gives the context that it gives in Python (D16)."""
+    whole = form.transcript(SESSION)
+    torn = whole if form.key else whole + whole[: whole.index("\n") // 2]
+    request = json.dumps({"query": "", "transcript": torn, "token_budget": 300}, ensure_ascii=False).encode()
+    answer = door.call("compile_transcript", request)
+    report = json.loads(answer)["segmentation"]
+
+    assert (report["format_detected"], report.get("skipped_lines", 0)) == (form.name, 0 if form.key else 1)
+    assert "Stop the old server, and deploy again." in json.loads(answer)["context"]["content"]
+    assert answer == call("compile_transcript", request)
+
+
+@each_messages_format
+def test_messages_stay_under_a_receipt(door, form: Format):
+    """Messages that fit come out as in Python, and under their receipt they come out again, byte for byte (D18)."""
+    first = {"messages": form.records(SESSION), "format": form.name, "token_budget": 420}
+    request = json.dumps(first, ensure_ascii=False).encode()
+    before = door.call("compile_messages", request)
+    more = {"messages": form.records([*SESSION, model("Done."), user("Tag it.")]), "token_budget": 2000}
+    grown = json.dumps({**first, **more, "receipt": json.loads(before)["receipt"]}, ensure_ascii=False).encode()
+    after = door.call("compile_messages", grown)
+    sent = json.loads(before)["messages"]
+
+    assert json.loads(before)["retrieval_handles"]
+    assert sent == json.loads(after)["messages"][: len(sent)]
+    assert json.loads(after)["prefix"]["messages"] == len(sent)
+    assert [before, after] == [call("compile_messages", request), call("compile_messages", grown)]

@@ -32,8 +32,30 @@ export interface CompiledContext {
 export interface Segment {
   turn: number;
   role: string | null;
-  kind: "body" | "code" | "log";
+  kind:
+    | "body"
+    | "code"
+    | "log"
+    | "base64"
+    | "reasoning"
+    | "tool_call"
+    | "tool_result"
+    | "media"
+    | "compaction"
+    | "meta";
   text: string;
+  side?: boolean;
+  tool?: string;
+  is_error?: boolean;
+  dangling?: boolean;
+}
+
+/** How a transcript was read. */
+export interface Report {
+  format_detected: string;
+  segments: { label?: string }[];
+  skipped_lines?: number;
+  abandoned_turns?: number;
 }
 
 export interface Fault {
@@ -93,6 +115,7 @@ export interface Saved {
 export interface Detail {
   seq: number;
   name: string;
+  /** In words; of a fragment as it was set. */
   kind: string;
   bytes: number;
   action: Action;
@@ -165,7 +188,8 @@ export interface Result {
   lostCount: number;
   warnings: { detail: Detail | null; reason: string; relevance: number }[];
   warningCount: number;
-  format: string;
+  /** Of a transcript: what it was read as, and what of it is in no turn. */
+  read: { format: string; skipped: number; abandoned: number } | null;
   pages: { context: PageSize[]; turns: PageSize[]; table: PageSize[] };
 }
 
@@ -191,6 +215,8 @@ export interface Questions {
   detail: { ask: { seq: number }; reply: Detail | null };
   locate: { ask: { view: View; seq: number }; reply: number };
   text: { ask: { what: "context" | "answer" | "request" }; reply: string | null };
+  /** What a text is, if it is a transcript. */
+  format: { ask: { text: string }; reply: string | null };
   suggest: { ask: { model: string }; reply: { window: number | null } };
   link: { ask: Record<string, never>; reply: string | null };
 }

@@ -44,6 +44,9 @@ function adapt(schema, request) {
   if (Array.isArray(schema)) return schema.map((item) => adapt(item, request));
   if (typeof schema !== "object" || schema === null) return schema;
   if (schema.description?.startsWith("An unsigned 64-bit id")) return { tsType: request ? "IdInput" : "Id" };
+  if (Object.keys(schema).every((key) => key === "default" || key === "description")) {
+    return { ...schema, tsType: "unknown" };
+  }
   if (schema.type === "object" && !schema.properties && !schema.additionalProperties) {
     // In a request `object`: a value whose type is an interface has no index signature.
     return { description: schema.description, tsType: request ? "object" : "Record<string, unknown>" };
@@ -55,6 +58,8 @@ function adapt(schema, request) {
   if (schema.prefixItems) return { ...schema, prefixItems: undefined, items: adapt(schema.prefixItems, request) };
   const adapted = {};
   for (const [key, value] of Object.entries(schema)) adapted[key] = adapt(value, request);
+  // Docstrings are indented as they stand in Python.
+  if (typeof schema.description === "string") adapted.description = schema.description.trim().replace(/\n */g, "\n");
   for (const [name, field] of Object.entries(adapted.properties ?? {})) {
     if (!schema.required.includes(name)) adapted.properties[name] = adaptOptional(field, request);
   }

@@ -20,11 +20,13 @@ export interface Method<Request, Answer> {
 export const METHODS = {
   /** Compiles fragments into a context that keeps the budget, with a decision on record for each of them. */
   compile: row<wire.CompileRequest, wire.CompiledContext>("compile", checkFragmentIds),
-  /** Compiles a session, given as plain text or JSON lines. */
+  /** Compiles a session of an agent, messages of a provider, or plain text. */
   compileTranscript: row<wire.TranscriptCompileInput, wire.TranscriptContext>("compile_transcript"),
+  /** Fits a provider's messages into a budget: messages come out, in the same shape, ready to be sent. */
+  compileMessages: row<wire.MessagesInput, wire.MessagesContext>("compile_messages"),
   /** Cuts a text into chunks; fenced code stays whole. */
   chunk: row<wire.ChunkRequest, wire.ChunkResponse>("chunk"),
-  /** Cuts a transcript into segments of text, code and log. */
+  /** Cuts a transcript into segments: texts, code, logs, calls of tools and their results. */
   segment: row<wire.SegmentRequest, wire.SegmentationOutcome>("segment"),
   /** Estimates the tokens of texts. */
   estimate: row<wire.EstimateRequest, wire.EstimateResponse>("estimate"),

@@ -33,11 +33,26 @@ export type Ranking = "bm25" | "score";
 /** Nothing is asked beyond the method. */
 export type EmptyRequest = Record<string, never>;
 
-/** How a transcript is written. */
-export type SegmentFormat = "auto" | "jsonl" | "plain";
-
 /** What a segment of a transcript is. */
-export type SegmentKind = "base64" | "body" | "code" | "log";
+export type SegmentKind =
+  "base64" | "body" | "code" | "compaction" | "log" | "media" | "meta" | "reasoning" | "tool_call" | "tool_result";
+
+/** Whose messages they are. */
+export type MessagesFormat = "anthropic" | "auto" | "gemini" | "langchain" | "openai" | "openai_responses";
+
+/** How a transcript is written. */
+export type SegmentFormat =
+  | "anthropic"
+  | "auto"
+  | "claude_code"
+  | "codex"
+  | "gemini"
+  | "gemini_cli"
+  | "jsonl"
+  | "langchain"
+  | "openai"
+  | "openai_responses"
+  | "plain";
 
 /** How `chunk_text` cuts; `overlap_bytes` acts there alone, packing never overlaps. */
 export interface ChunkPolicy {
@@ -115,6 +130,16 @@ export interface CompilePolicy {
   recency?: Recency | null;
   /** What ranks fragments that have no score of their own; default `overlap`. */
   relevance?: RelevanceMethod | null;
+  /** The part of the usable budget that one fragment gets before all others had their turn; default: all of it. */
+  largest_share?: number | null;
+  /**
+   * Of `compile_messages` with a receipt: what was sent stays as it is until so large a share of it could be left out
+   * without a loss; default 0.5. To send K tokens anew that were cached costs 1.15 K (1.25 for a cache write, 0.1 for the
+   * read it replaces), to leave out S saves 0.1 S a request, so it pays after 11.5 K / S requests: after 12 at a half.
+   */
+  prefix_saving?: number | null;
+  /** The share of the room to which messages with a receipt are cut when they are; default 0.6, so that they can grow. */
+  prefix_target?: number | null;
   /** What counts tokens; default `calibrated`, for the family of `target_model`. An estimator that the host injected wins. */
   estimator?: EstimatorName | null;
 }
@@ -173,11 +198,17 @@ export interface ContextFragment {
   content?: string;
   /** A file to read the content from; a host resolves it, the core refuses it. */
   path?: string | null;
-  /** Free text; `code`, `log`, `tool_result`, `base64` and `screenshot` have effects. */
+  /**
+   * Free text; `code`, `log`, `tool_result`, `tool_call`, `reasoning`, `media`, `meta`, `base64` and `screenshot` have
+   * effects.
+   */
   kind?: string | null;
   /** Higher packs first; absent: 0. */
   priority?: number | null;
-  /** `verbatim: true`, `cache: true`, `target` (screenshots) and `turn` (recency) have effects. */
+  /**
+   * `verbatim: true`, `cache: true`, `target` (screenshots) and `turn` (recency) have effects; of a conversation also
+   * `lane: "soft"` (first in line), `role`, `is_error: true`, `superseded: true`, and in a group `whole: true` (never cut).
+   */
   metadata?: object | null;
   media?: MediaRef | null;
   /** The caller's own relevance in [0, 1], in place of the lexical one. */
@@ -186,6 +217,11 @@ export interface ContextFragment {
   group?: string | null;
   /** Never dropped; if it cannot fit, the request fails. */
   pinned?: boolean | null;
+  /**
+   * A line that stands before whatever of the fragment stands in the context, and is no part of its content: at most
+   * 256 bytes, without a line feed.
+   */
+  label?: string | null;
 }
 
 /** An inline image: its MIME type, and its bytes in base64 of any kind or in a data URI, whose own type wins. */
@@ -317,6 +353,82 @@ export interface EstimateResponse {
   tokens: number[];
 }
 
+/** A part of a message; its decision stands at the same place of `decisions`. */
+export interface MessagePart {
+  /** The place of the message in the request. */
+  message: number;
+  role: string | null;
+  kind: SegmentKind;
+  fragment_id: Id;
+  tool?: string;
+  call_id?: string;
+  is_error?: boolean;
+  /** True for a call that has no result, and for a result that has no call. */
+  dangling?: boolean;
+}
+
+/** Messages that fit, ready to be sent, and the record of every decision that led to them. */
+export interface MessagesContext {
+  messages: Record<string, unknown>[];
+  format: MessagesFormat;
+  /** What is to be sent beside the messages, when they came from another format. */
+  system?: unknown;
+  parts: MessagePart[];
+  decisions: ContextDecision[];
+  omissions: Omission[];
+  retrieval_handles: RetrievalHandle[];
+  insights: CompilationInsights;
+  risk: FidelityRisk;
+  warnings: ContextWarning[];
+  receipt: Record<string, unknown>;
+  /** Present when the request has a receipt. */
+  prefix?: StablePrefix;
+}
+
+/** Messages in a row that are left out, and stand in the answer as one line that names the handle. */
+export interface Omission {
+  /** Of the list of these handles, a line each. */
+  handle: string;
+  /** The place of the first of the messages in the request. */
+  first: number;
+  last: number;
+  estimated_tokens: number;
+  /** Of what the messages hold. */
+  handles: string[];
+}
+
+/** How much of the previous answer this one begins with. */
+export interface StablePrefix {
+  /** Messages that are the same, byte for byte. */
+  messages: number;
+  estimated_tokens: number;
+  /** The place of the first message of the previous answer that is not the same; absent when all are. */
+  diverged_at?: number;
+  /** Why it is not. */
+  reason?: string;
+}
+
+/** A conversation to fit into a model's window, as its provider has it. */
+export interface MessagesInput {
+  /** Messages, items or contents, oldest first. */
+  messages: object[];
+  /** For the messages, the system text and the tools together. */
+  token_budget: number;
+  /** Default "auto". */
+  format?: MessagesFormat;
+  /** Default "". */
+  query?: string;
+  /** The system text that is sent beside the messages: it is counted, and not returned. */
+  system?: unknown;
+  /** The tools that are sent beside the messages, schemas and all: they are counted, and not returned. */
+  tools?: unknown[] | null;
+  project?: string | null;
+  target_model?: string | null;
+  policy?: CompilePolicy | null;
+  /** What the previous answer about this conversation gave. */
+  receipt?: object | null;
+}
+
 /** One segment in the report: a segment without its text, with the id of its fragment. */
 export interface SegmentInfo {
   index: number;
@@ -326,6 +438,13 @@ export interface SegmentInfo {
   byte_start: number;
   byte_end: number;
   fragment_id: Id;
+  side?: boolean;
+  tool?: string;
+  call_id?: string;
+  is_error?: boolean;
+  dangling?: boolean;
+  /** The line that stands before the segment in the context. */
+  label?: string;
 }
 
 /** Cut a transcript. */
@@ -344,13 +463,17 @@ export interface SegmentationPolicy {
   cache_system_turn?: boolean;
 }
 
-/** A transcript in segments; ranges partition the transcript. */
+/** A transcript in segments; the ranges of plain transcripts and generic lines partition it. */
 export interface SegmentationOutcome {
   format_detected: SegmentFormat;
   segments: TranscriptSegment[];
   merged_segments: number;
-  /** Lines that could not be read and belong to no segment's text. Absent: 0. */
+  /** Records that could not be read and belong to no segment's text. Absent: 0. */
   skipped_lines?: number;
+  /** The numbers of the first of them: lines from 1 on, messages of a document from 0 on. */
+  skipped?: number[];
+  /** Turns that were rewound, or that lie on a branch which was given up. Absent: 0. */
+  abandoned_turns?: number;
 }
 
 /** A piece of a transcript: who said it, what it is, its text and its byte range. */
@@ -362,6 +485,15 @@ export interface TranscriptSegment {
   byte_start: number;
   byte_end: number;
   text: string;
+  /** True in a conversation that a tool had with a model of its own. */
+  side?: boolean;
+  /** The name of the tool that is called, or answers. */
+  tool?: string;
+  call_id?: string;
+  /** True for the result of a tool that failed. */
+  is_error?: boolean;
+  /** True for a call that has no result, and for a result that has no call. */
+  dangling?: boolean;
 }
 
 /** How a transcript was read. */
@@ -371,6 +503,9 @@ export interface SegmentationReport {
   merged_segments: number;
   /** Absent: 0. */
   skipped_lines?: number;
+  skipped?: number[];
+  /** Absent: 0. */
+  abandoned_turns?: number;
 }
 
 /** Ask for a model's window. */

@@ -33,6 +33,31 @@ test("compileTranscript gives the context and how the transcript was read.", asy
   assert.deepEqual([context.content, segmentation.segments.length], ["User: then tag the release", 3]);
 });
 
+test("compileTranscript reads the sessions of agents.", async () => {
+  const record = { type: "user", uuid: "1", parentUuid: null, message: { role: "user", content: "run the tests" } };
+  const { context, segmentation } = await contextc.compileTranscript({
+    query: "",
+    transcript: `${JSON.stringify(record)}\n`,
+    token_budget: 50,
+  });
+  assert.deepEqual([segmentation.format_detected, context.content], ["claude_code", "[user]\nrun the tests"]);
+});
+
+test("compileMessages gives messages that fit, and a receipt under which they stay.", async () => {
+  const messages = [
+    { role: "user", content: "soup ".repeat(500) },
+    { role: "assistant", content: "It is Thursday." },
+    { role: "user", content: "Run the tests." },
+  ];
+  const first = await contextc.compileMessages({ messages, token_budget: 100 });
+  assert.deepEqual(first.messages.slice(-2), messages.slice(1));
+
+  messages.push({ role: "assistant", content: "They pass." }, { role: "user", content: "Good." });
+  const next = await contextc.compileMessages({ messages, token_budget: 200, receipt: first.receipt });
+  assert.deepEqual(next.messages, [...first.messages, ...messages.slice(3)]);
+  assert.equal(next.prefix.messages, first.messages.length);
+});
+
 test("chunk gives the chunks of a text.", async () => {
   const { chunks } = await contextc.chunk({ text: "one\n\ntwo", policy: { max_chunk_bytes: 5 } });
   assert.deepEqual(

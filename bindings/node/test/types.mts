@@ -4,6 +4,7 @@ import {
   Contextc,
   ContextcError,
   type ErrorCode,
+  type MessagesContext,
   type OpenOptions,
   TransportError,
 } from "contextc";
@@ -38,6 +39,32 @@ await contextc.compile(
 await contextc.describe();
 await contextc.describe({}, { signal: AbortSignal.timeout(1) });
 
+// Messages are whatever a provider's types make of them, in and out; a receipt goes back as it came.
+interface Message {
+  role: "user" | "assistant";
+  content: string | { type: "text"; text: string }[];
+}
+const messages: Message[] = [{ role: "user", content: "hi" }];
+const fitted = await contextc.compileMessages({ messages, token_budget: 1, system: "Be brief.", tools: [] });
+holds<Equal<typeof fitted, MessagesContext>>();
+holds<Equal<MessagesContext["system"], unknown>>();
+await contextc.compileMessages({
+  messages: fitted.messages as unknown as Message[],
+  token_budget: 1,
+  format: "anthropic",
+  system: [{ type: "text", text: "Be brief." }],
+  policy: { prefix_saving: 0.3, prefix_target: 0.5, largest_share: 0.1 },
+  receipt: fitted.receipt,
+});
+await contextc.compileTranscript({
+  query: "",
+  transcript: "",
+  token_budget: 1,
+  segmentation: { format: "claude_code" },
+});
+
+// @ts-expect-error: no messages of that format
+await contextc.compileMessages({ messages, token_budget: 1, format: "claude_code" });
 // @ts-expect-error: options come second
 await contextc.describe({ signal: AbortSignal.timeout(1) });
 // @ts-expect-error: a required field is missing

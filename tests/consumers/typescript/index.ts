@@ -1,4 +1,4 @@
-import { Contextc, ContextcError, type ContextFragment, type ErrorCode } from "contextc";
+import { Contextc, ContextcError, type ContextFragment, type ErrorCode, type StablePrefix } from "contextc";
 
 const fragments: ContextFragment[] = [{ id: 18446744073709551615n, content: "Never deploy on Friday.", priority: 3 }];
 
@@ -6,6 +6,12 @@ await using contextc = await Contextc.open();
 const context = await contextc.compile({ query: "deploy", token_budget: 50, fragments });
 const ids: string[] = context.decisions.map((decision) => decision.fragment_id);
 console.log(context.content, ids);
+
+const messages = [{ role: "user", content: "Tag the release." }];
+const { receipt } = await contextc.compileMessages({ messages, token_budget: 50, system: "You deploy." });
+const next = await contextc.compileMessages({ messages, token_budget: 50, receipt });
+const prefix: StablePrefix | undefined = next.prefix;
+console.log(next.format, next.messages, prefix?.messages);
 
 try {
   await contextc.compile({ query: "deploy", token_budget: 0, fragments });

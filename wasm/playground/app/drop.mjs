@@ -6,13 +6,17 @@ import { notice } from "./notices.mjs";
 import { filesOf, readFiles } from "./reading.mjs";
 
 /**
+ * @typedef {import("./client.mjs").Client} Client
  * @typedef {import("./reading.mjs").Named} Named
  * @typedef {import("./state.mjs").State} State
  * @typedef {import("../types").Mode} Mode
  */
 
-/** @param {State} state */
-export function bindDropping(state) {
+/**
+ * @param {State} state
+ * @param {Client} client
+ */
+export function bindDropping(state, client) {
   const overlay = byId("overlay");
   const chooser = /** @type {HTMLInputElement} */ (byId("files"));
   let depth = 0;
@@ -95,9 +99,9 @@ export function bindDropping(state) {
   }
 
   /** @param {import("./state.mjs").Fragment} fragment */
-  function offerTranscript(fragment) {
+  async function offerTranscript(fragment) {
     const text = fragment.text.toString();
-    if (!looksLikeTranscript(text)) return;
+    if (!(await looksLikeTranscript(text, (start) => client.ask("format", { text: start })))) return;
     const act = () => {
       state.fragments = state.fragments.filter((each) => each !== fragment);
       setTranscript(text);

@@ -1,4 +1,4 @@
-// What the page begins with: an agent that looks for the cause of a failing test, once as fragments, once as a transcript.
+// What the page begins with: an agent that looks for the cause of a failing test, as fragments, a transcript and a session.
 
 /** @typedef {import("../types").Saved} Saved */
 
@@ -108,4 +108,51 @@ User: Good. Do not touch config/ci.py, other tests depend on it. What is the sma
 `,
 };
 
-export const EXAMPLES = { fragments, transcript, empty: /** @type {Saved} */ ({ v: 1 }) };
+const FIXED = CODE.replace("quantize(CENT)  # rounding: from the context", "quantize(CENT, ROUND_HALF_EVEN)");
+const PASSED = LOG.replace(/^(FAILED|E ).*\n/gm, "")
+  .replace("....F", ".....")
+  .replace("1 failed, 213", "214");
+
+/** @type {(["user" | "assistant", string] | [tool: string, input: object, result: string, isError?: boolean])[]} */
+const TURNS = [
+  ["user", `${RULES}\n${TASK}`],
+  ["assistant", "I start with the log of the last run."],
+  ["Bash", { command: "pytest tests/payments" }, LOG, true],
+  ["Read", { file_path: "payments/refund.py" }, CODE],
+  ["Grep", { pattern: "rounding|quantize", path: "." }, GREP],
+  ["Read", { file_path: "docs/runbook.md" }, RUNBOOK],
+  ["assistant", "CI sets ROUND_DOWN in config/ci.py, line 12, and refund() takes its rounding from the context."],
+  ["user", "Good. Do not touch config/ci.py, other tests depend on it. What is the smallest fix?"],
+  [
+    "Edit",
+    { file_path: "payments/refund.py", old_string: "quantize(CENT)" },
+    "The file payments/refund.py was changed.",
+  ],
+  ["Read", { file_path: "payments/refund.py" }, FIXED],
+  ["Bash", { command: "pytest tests/payments" }, PASSED],
+  ["assistant", "refund() names its rounding now, and all 214 tests pass. config/ci.py is as it was."],
+  ["user", "Write the message of the commit."],
+];
+
+/** @param {"user" | "assistant"} role @param {unknown} content */
+const record = (role, content) => ({ type: role, sessionId: "example", message: { role, content } });
+
+/** @type {Saved} */
+const session = {
+  v: 1,
+  mode: "transcript",
+  query: "",
+  budget: 700,
+  transcript: TURNS.flatMap(([who, said, result, isError], number) => {
+    if (result === undefined) return [record(/** @type {"user" | "assistant"} */ (who), said)];
+    const id = `toolu_${number}`;
+    const answer = { type: "tool_result", tool_use_id: id, content: result, is_error: isError };
+    return [record("assistant", [{ type: "tool_use", id, name: who, input: said }]), record("user", [answer])];
+  })
+    .map((each, number) =>
+      JSON.stringify({ uuid: `${number}`, parentUuid: number > 0 ? `${number - 1}` : null, ...each }),
+    )
+    .join("\n"),
+};
+
+export const EXAMPLES = { fragments, transcript, session, empty: /** @type {Saved} */ ({ v: 1 }) };

@@ -45,6 +45,7 @@ export const POLICY = [
       ["bm25", "bm25: rare words count more"],
     ],
   },
+  { path: "largest_share", label: "At most this part of the budget for one, at first", form: "share", unset: "1" },
   { path: "recency.turns", label: "Recent turns first", form: "count", unset: "0" },
   { path: "recency.ramp", label: "Less for each turn before them", form: "share", unset: "0" },
   { path: "chunk.max_chunk_bytes", label: "Chunks, in bytes", form: "count", unset: "2048" },
@@ -71,17 +72,33 @@ export const POLICY = [
   { path: "disabled_rules", label: "Rules", form: "rules" },
 ];
 
-/** Of the policy, but without effect where nothing is stored, or where the page would have nothing left to show. */
+/** Of the policy, but without effect where nothing is stored or sent, or where nothing would be left to show. */
 export const LEFT_OUT = [
   "chunk.overlap_bytes",
   "event_ttl_seconds",
   "ids_as_strings",
   "importance",
+  "prefix_saving",
+  "prefix_target",
   "pricing",
   "record_events",
   "slim_response",
   "source_ttl_seconds",
   "store_sources",
+];
+
+/** @type {[value: string, label: string][]} */
+export const FORMATS = [
+  ["claude_code", "Claude Code"],
+  ["codex", "Codex"],
+  ["gemini_cli", "Gemini CLI"],
+  ["openai", "OpenAI chat"],
+  ["openai_responses", "OpenAI Responses"],
+  ["anthropic", "Anthropic messages"],
+  ["gemini", "Gemini contents"],
+  ["langchain", "LangChain"],
+  ["jsonl", "JSON lines"],
+  ["plain", "plain text"],
 ];
 
 /** @type {Field[]} */
@@ -90,11 +107,7 @@ export const SEGMENTATION = [
     path: "format",
     label: "Format",
     form: "choice",
-    choices: [
-      ["", "detect"],
-      ["plain", "plain text"],
-      ["jsonl", "JSON lines"],
-    ],
+    choices: [["", "detect"], ...FORMATS],
   },
   { path: "min_segment_bytes", label: "Merge below, in bytes", form: "count", unset: "256" },
   { path: "cache_system_turn", label: "Cache a leading system turn", form: "flag", on: true },

@@ -23,7 +23,8 @@ import { linesIn } from "../engine/pages.mjs";
 
 const TRANSCRIPT_WORDS = {
   label: "Transcript",
-  placeholder: "Paste a session: lines that begin with “User:” or “Assistant:”, or a JSON message a line.",
+  placeholder:
+    "Paste a session: a file of Claude Code, Codex or Gemini CLI, messages of a provider, or lines that begin with “User:”.",
 };
 
 const LINE = 19;

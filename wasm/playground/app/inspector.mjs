@@ -102,6 +102,7 @@ export class Inspector {
         { class: "title" },
         el("strong", {}, `#${detail.seq}`),
         el("span", { class: "name" }, detail.name),
+        detail.kind ? el("span", { class: "meta" }, detail.kind) : null,
         chip(detail),
         close,
       ),

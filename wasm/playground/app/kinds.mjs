@@ -28,14 +28,28 @@ export function kindOf(name) {
   return (dot > 0 && CODE.has(base.slice(dot + 1))) || CODE_NAMES.has(base) ? "code" : "";
 }
 
-/** @param {string} text */
-export function looksLikeTranscript(text) {
-  const start = text.slice(0, 20_000);
-  if ((start.match(ROLE) ?? []).length >= 2) return true;
-  const first = start.slice(0, (start.indexOf("\n") + 1 || start.length + 1) - 1);
+/** So much of a text is looked at: a session says in its first lines what it is. */
+const START = 100_000;
+
+/**
+ * Of what may be JSON the compiler is asked.
+ * @param {string} text
+ * @param {(text: string) => Promise<string | null>} formatOf
+ */
+export async function looksLikeTranscript(text, formatOf) {
+  if (!/^\s*[[{]/.test(text)) return (text.slice(0, START).match(ROLE) ?? []).length >= 2;
+  const format = await formatOf(isLines(text) ? text.slice(0, text.lastIndexOf("\n", START) + 1 || text.length) : text);
+  return format !== null && format !== "plain";
+}
+
+/**
+ * Whether the first line is JSON by itself; else all of the text may be.
+ * @param {string} text
+ */
+function isLines(text) {
   try {
-    const message = JSON.parse(first);
-    return typeof message?.role === "string" && "content" in message;
+    JSON.parse(text.slice(0, text.indexOf("\n") + 1));
+    return true;
   } catch {
     return false;
   }

@@ -53,7 +53,7 @@ let kept = false;
 clearSummary();
 bindTheme();
 bindPanes();
-bindDropping(state);
+bindDropping(state, client);
 bindSaving(client);
 bindSharing(state, client);
 state.listen((change) => {
@@ -179,10 +179,6 @@ function open(seq) {
  * @param {number} seq
  */
 async function show(where, seq) {
-  for (const button of document.querySelectorAll("[data-do]")) {
-    const { do: other } = /** @type {HTMLElement} */ (button).dataset;
-    button.addEventListener("click", () => /** @type {HTMLElement} */ (document.querySelector(`${other}`)).click());
-  }
   if (NARROW.matches) showPane(where);
   if (where === "input") await input.show(seq);
   else await output.show("context", seq);

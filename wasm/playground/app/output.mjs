@@ -95,7 +95,7 @@ function drawRow(detail) {
     cell("number", seqButton(detail.seq)),
     cell(
       "fragment",
-      el("b", {}, detail.name),
+      el("span", { class: "name" }, el("b", {}, detail.name), ` ${detail.kind}`),
       el("code", {}, detail.rule),
       el("span", { class: "why" }, ` ${detail.reason}`),
     ),

@@ -1,6 +1,7 @@
 // A result -> the summary: figures, risk and warnings in words, and two bars that say where the tokens went.
 
 import { byId, el } from "./dom.mjs";
+import { FORMATS } from "./fields.mjs";
 import { count, counted, fateOf, PARTS } from "./words.mjs";
 
 /**
@@ -22,18 +23,27 @@ const RISKS = {
  * @param {(seq: number) => void} open
  */
 export function showResult(result, budget, open) {
-  const { tokensIn, tokensOut, fragments, format } = result;
+  const { tokensIn, tokensOut, fragments, read } = result;
   const saved = tokensIn > tokensOut ? ` · ${Math.floor((100 * (tokensIn - tokensOut)) / tokensIn)}% saved` : "";
-  const read = format ? ` · read as ${format}` : "";
   byId("figures").replaceChildren(
     el("strong", {}, count(tokensIn)),
-    ` tokens in ${counted(fragments, format ? "segment" : "fragment")} → `,
+    ` tokens in ${counted(fragments, read ? "segment" : "fragment")} → `,
     el("strong", {}, count(tokensOut)),
-    ` of ${count(budget)}${saved}${read}`,
+    ` of ${count(budget)}${saved}${read ? ` · ${readAs(read)}` : ""}`,
   );
   const risk = byId("risk");
   if (risk.dataset.risk !== result.risk || risk.hidden) sayRisk(risk, result.risk);
   showConcerns(result, open);
+}
+
+/** @param {NonNullable<Result["read"]>} read */
+function readAs({ format, skipped, abandoned }) {
+  const name = FORMATS.find(([value]) => value === format)?.[1] ?? format;
+  const losses = [
+    skipped > 0 && `${counted(skipped, "record")} skipped`,
+    abandoned > 0 && `${counted(abandoned, "turn")} abandoned`,
+  ];
+  return [`read as ${name}`, ...losses].filter(Boolean).join(" · ");
 }
 
 /**

@@ -1,14 +1,15 @@
 // A section and what is known of its blocks -> where each block ends.
 //
-// An answer names the fragments of a section and joins their blocks with a blank line, but blocks hold blank lines, too. What
-// a fragment's decision says (whole, these ranges, a collapsed log) leaves few places where its block can end; the first
-// choice that explains the section to its end is taken.
+// An answer names the fragments of a section and joins their blocks with a blank line, but blocks hold blank lines, too. A
+// block begins with its fragment's label; then what the decision says (whole, these ranges, a collapsed log) leaves few
+// places where it can end. The first choice that explains the section to its end is taken.
 
 /**
  * @typedef {import("../types").Range} Range
  *
  * @typedef {object} Known
  * @property {"whole" | "part" | "log" | "mark"} form
+ * @property {string} label the line before it, with its line feed, or nothing
  * @property {string} text of the fragment
  * @property {Range[]} ranges of the text that stand in the block, when it is not whole
  */
@@ -52,13 +53,15 @@ export function findEnds(section, blocks) {
 }
 
 /**
- * Where a block that begins at `start` may end, likelier places first.
+ * Where a block that begins at `first` may end, likelier places first.
  * @param {string} section
- * @param {number} start
+ * @param {number} first
  * @param {Known} block
  * @returns {Generator<number>}
  */
-function* endsOf(section, start, { form, text, ranges }) {
+function* endsOf(section, first, { form, label, text, ranges }) {
+  if (!section.startsWith(label, first)) return;
+  const start = first + label.length;
   if (form === "whole") {
     if (section.startsWith(text, start)) yield start + text.length;
   } else if (form === "log") {
@@ -141,14 +144,16 @@ function* linesEnds(section, start, text, ranges) {
  * @returns {Generator<number>}
  */
 function* logEnds(section, start, text) {
-  const unused = new Set(text.split("\n").map(bare));
+  const lines = text.split("\n");
+  // At the very end a carriage return is no line end, but a character of the line.
+  const unused = new Set([...lines.slice(0, -1).map(bare), ...lines.slice(-1)]);
   const ends = [];
   for (let at = start; at <= section.length; ) {
     const newline = section.indexOf("\n", at);
     const end = newline < 0 ? section.length : newline;
-    const line = bare(section.slice(at, end));
+    const line = section.slice(at, end);
     // A line that itself ends in a count always carries one more, so one is always to be taken off.
-    if (!unused.delete(line.replace(COUNT, ""))) break;
+    if (![bare(line), line].some((each) => unused.delete(each.replace(COUNT, "")))) break;
     ends.push(end);
     if (newline < 0) break;
     ends.push(end + 1);

@@ -12,6 +12,7 @@ import { stringRanges } from "./offsets.mjs";
  * @typedef {object} Block
  * @property {number | null} seq of the fragment; null for a section whose blocks cannot be told apart
  * @property {number} start in the content, in units of the string
+ * @property {number} body where its label ends
  * @property {number} end
  */
 
@@ -41,9 +42,11 @@ export function keptRanges(text, decision) {
 /**
  * @param {CompiledContext} context
  * @param {string[]} texts by fragment
+ * @param {(string | null | undefined)[]} labels by fragment
  * @returns {Block[]}
  */
-export function findBlocks({ sections, decisions }, texts) {
+export function findBlocks({ sections, decisions }, texts, labels) {
+  const lines = texts.map((_, seq) => (labels[seq] ? `${labels[seq]}\n` : ""));
   /** @type {Block[]} */
   const blocks = [];
   let offset = 0;
@@ -53,12 +56,14 @@ export function findBlocks({ sections, decisions }, texts) {
       seqs &&
       findEnds(
         content,
-        seqs.map((seq) => knownOf(texts[seq], decisions[seq])),
+        seqs.map((seq) => knownOf(lines[seq], texts[seq], decisions[seq])),
       );
     let start = 0;
-    if (!seqs || !ends) blocks.push({ seq: null, start: offset, end: offset + content.length });
+    if (!seqs || !ends) blocks.push({ seq: null, start: offset, body: offset, end: offset + content.length });
     ends?.forEach((end, index) => {
-      blocks.push({ seq: seqs?.[index] ?? null, start: offset + start, end: offset + end });
+      const seq = seqs?.[index] ?? null;
+      const body = start + (seq === null ? 0 : lines[seq].length);
+      blocks.push({ seq, start: offset + start, body: offset + body, end: offset + end });
       start = end + JOINER.length;
     });
     offset += content.length + JOINER.length;
@@ -100,15 +105,16 @@ function membersOf(kind, ids, decisions, texts) {
 }
 
 /**
+ * @param {string} label
  * @param {string} text
  * @param {Decision} decision
  * @returns {import("./align.mjs").Known}
  */
-function knownOf(text, decision) {
-  const ranges = keptRanges(text, decision);
-  if (isPart(decision)) return { form: "part", text, ranges };
-  if (!isWhole(decision)) return { form: "mark", text, ranges };
-  return { form: decision.action === "abstract" ? "log" : "whole", text, ranges };
+function knownOf(label, text, decision) {
+  const known = { label, text, ranges: keptRanges(text, decision) };
+  if (isPart(decision)) return { form: "part", ...known };
+  if (!isWhole(decision)) return { form: "mark", ...known };
+  return { form: decision.action === "abstract" ? "log" : "whole", ...known };
 }
 
 /**
@@ -121,10 +127,10 @@ function knownOf(text, decision) {
  * @returns {Run[]}
  */
 export function runsOf(content, block, text, decision, [start, end]) {
-  if (decision.action === "abstract") return counted(content.slice(start, end));
   /** @type {Run[]} */
-  const runs = [];
-  let at = start;
+  const runs = start < block.body ? [[content.slice(start, Math.min(block.body, end)), "mark"]] : [];
+  let at = Math.max(start, block.body);
+  if (decision.action === "abstract") return [...runs, ...counted(content.slice(at, Math.max(at, end)))];
   for (const [from, to, look] of spansOf(block, text, decision)) {
     const [first, last] = [Math.max(from, at), Math.min(to, end)];
     if (first < last) runs.push([content.slice(first, last), look]);
@@ -139,7 +145,7 @@ export function runsOf(content, block, text, decision, [start, end]) {
  * @param {Decision} decision
  * @returns {[from: number, to: number, look: Run[1]][]}
  */
-function spansOf({ start, end }, text, decision) {
+function spansOf({ body: start, end }, text, decision) {
   if (isWhole(decision)) return [[start, end, "kept"]];
   const ranges = keptRanges(text, decision);
   const head = ranges.length > 0 && ranges[0][0] === 0 ? start + ranges[0][1] : start;

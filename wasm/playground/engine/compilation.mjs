@@ -3,12 +3,14 @@
 import { findBlocks, isPart, keptRanges, runsOf } from "./blocks.mjs";
 import { byteLength } from "./offsets.mjs";
 import { paginate, rowPages, rowsOf, sizesOf } from "./pages.mjs";
+import { whatOf, whoOf } from "./segments.mjs";
 
 /**
  * @typedef {import("../types").CompiledContext} CompiledContext
  * @typedef {import("../types").Detail} Detail
  * @typedef {import("../types").Item} Item
  * @typedef {import("../types").Range} Range
+ * @typedef {import("../types").Report} Report
  * @typedef {import("../types").Result} Result
  * @typedef {import("../types").Run} Run
  * @typedef {import("../types").Segment} Segment
@@ -24,7 +26,7 @@ export class Compilation {
   /** @type {Settings} */ #settings;
   /** @type {Segment[] | null} */ #segments;
   /** @type {Uint8Array} */ #bytes;
-  #format;
+  /** @type {Report | undefined} */ #report;
   /** @type {Block[]} */ #blocks;
   /** @type {Piece[][]} */ #contextPages;
   /** @type {Piece[][]} */ #turnPages;
@@ -40,8 +42,8 @@ export class Compilation {
     this.#bytes = bytes;
     /** @type {CompiledContext} */
     this.context = answer.context ?? answer;
-    this.#format = answer.segmentation?.format_detected ?? "";
-    this.#blocks = findBlocks(this.context, texts);
+    this.#report = answer.segmentation;
+    this.#blocks = findBlocks(this.context, texts, this.#report?.segments.map(({ label }) => label) ?? []);
     this.#contextPages = paginate(this.#blockSlices());
     this.#turnPages = segments ? paginate(texts) : [];
   }
@@ -67,7 +69,13 @@ export class Compilation {
         return { detail: seq === undefined ? null : this.detail(seq), reason, relevance };
       }),
       warningCount: warnings.length,
-      format: this.#format,
+      read: this.#report
+        ? {
+            format: this.#report.format_detected,
+            skipped: this.#report.skipped_lines ?? 0,
+            abandoned: this.#report.abandoned_turns ?? 0,
+          }
+        : null,
       pages: {
         context: sizesOf(this.#blockSlices(), this.#contextPages),
         turns: sizesOf(this.texts, this.#turnPages),
@@ -76,10 +84,12 @@ export class Compilation {
     };
   }
 
-  /** The text of every block, by fragment. */
+  /** The text of every block, by fragment, without its label. */
   blockTexts() {
-    const slices = this.#blockSlices();
-    return new Map(this.#blocks.flatMap(({ seq }, index) => (seq === null ? [] : [[seq, slices[index]]])));
+    const { content } = this.context;
+    return new Map(
+      this.#blocks.flatMap(({ seq, body, end }) => (seq === null ? [] : [[seq, content.slice(body, end)]])),
+    );
   }
 
   /**
@@ -118,8 +128,8 @@ export class Compilation {
     const fragment = this.#settings.fragments[seq];
     return {
       seq,
-      name: segment ? (segment.role ?? "text") : fragment.name,
-      kind: segment ? (segment.kind === "body" ? "" : segment.kind) : fragment.kind,
+      name: segment ? whoOf(segment) : fragment.name,
+      kind: segment ? whatOf(segment) : fragment.kind,
       bytes: byteLength(this.texts[seq]),
       action: decision.action,
       rule: decision.rule_id,

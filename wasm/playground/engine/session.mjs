@@ -69,6 +69,7 @@ export class Session {
     if (question === "link") return this.#wanted ? encodeLink(this.#wanted.settings, this.#texts) : null;
     if (question === "suggest")
       return this.#door ? this.#ask("suggest_budget", { target_model: ask.model }) : { window: null };
+    if (question === "format") return this.#door ? this.#formatOf(ask.text) : null;
     if (question === "text" && ask.what === "request" && this.#wanted) return JSON.stringify(this.#build().request);
     return this.#last?.answer(question, ask) ?? null;
   }
@@ -130,6 +131,15 @@ export class Session {
       this.#segmented = { of, segments };
     }
     return this.#segmented.segments;
+  }
+
+  /**
+   * What a text would be read as; nothing when it is too much.
+   * @param {string} transcript
+   * @returns {Promise<string | null>}
+   */
+  async #formatOf(transcript) {
+    return (await this.#ask("segment", { transcript })).format_detected ?? null;
   }
 
   /**
