@@ -104,6 +104,7 @@ ORDER = [
     "transcript.writers.responses",
     "transcript.writers",
     "transcript.bridge",
+    "transcript.validity",
     "transcript.conversation",
     "transcript.costs",
     "transcript.selection",
