@@ -145,7 +145,7 @@ def survey(data: bytes, segmented: Segmented, estimator: TokenEstimator, images:
 def _counts(segmented: Segmented, estimator: TokenEstimator, images: ImageTokenEstimator) -> Iterator[_Count]:
     """The tokens of every segment."""
     turns = segmented.reading.turns
-    texts: dict[bytes, int] = {}
+    texts: dict[str, int] = {}
     media: dict[tuple[str, str | None, str | None], int] = {}
     left: dict[Key, Iterator[Media]] = {}
     for span in segmented.spans:
@@ -158,9 +158,9 @@ def _counts(segmented: Segmented, estimator: TokenEstimator, images: ImageTokenE
                 media[same] = _image_tokens(medium, images)
             tokens = media[same]
         else:
-            if span.content not in texts:
-                texts[span.content] = estimator.estimate(span.content.decode())
-            tokens = texts[span.content]
+            if span.text not in texts:
+                texts[span.text] = estimator.estimate(span.text)
+            tokens = texts[span.text]
         yield _Count(span, _kind(span, turn), tokens)
 
 
@@ -252,7 +252,7 @@ def _large(key: Key, tokens: int, counts: list[_Count], segmented: Segmented) ->
         role=turn.role and str(turn.role),
         kind=most.kind,
         tool=_tool(key, segmented),
-        text=snippet(counts[0].span.content[:SNIPPET].decode("utf-8", "ignore")),
+        text=snippet(counts[0].span.text[:SNIPPET]),
     )
 
 

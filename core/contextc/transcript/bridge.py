@@ -113,7 +113,7 @@ def _fragments(transcript: TranscriptCompileInput, segmented: Segmented) -> list
         return [_plain_fragment(span, segmented, cache=cache) for span in segmented.spans]
     old = superseded(reading.turns, segmented.pairing)
     found = standings(reading.turns, segmented.pairing, old)
-    brackets = free_brackets(span.content for span in segmented.spans)
+    brackets = free_brackets(span.text.encode() for span in segmented.spans)
     return [
         _fragment(span, segmented, found[span.key], brackets, superseded=span.key in old, cache=cache)
         for span in segmented.spans
@@ -123,7 +123,7 @@ def _fragments(transcript: TranscriptCompileInput, segmented: Segmented) -> list
 def _plain_fragment(span: Span, segmented: Segmented, *, cache: bool) -> ContextFragment:
     turn = segmented.reading.turns[span.key[0]]
     return ContextFragment(
-        content=span.content.decode(),
+        content=span.text,
         kind=None if span.kind is SegmentKind.BODY else str(span.kind),
         metadata={"role": turn.role, **_place(span, turn, cache=cache)},
     )
@@ -135,7 +135,7 @@ def _fragment(
     turn = segmented.reading.turns[span.key[0]]
     part = turn.parts[span.key[1]]
     return ContextFragment(
-        content=span.content.decode(),
+        content=span.text,
         kind=None if span.kind is SegmentKind.BODY else str(span.kind),
         metadata={
             **metadata_of(turn, part, standing, superseded=superseded),

@@ -63,7 +63,9 @@ def cut(data: bytes, policy: SegmentationPolicy, limits: Limits) -> Segmented:
     offset = len(BOM) if data.startswith(BOM) else 0
     reading = read(data[offset:] if offset else data, policy.format)
     most = min(SEGMENT_BYTES, limits.fragment_bytes)
-    spans = [small for span in _spans(reading) for part in apart(checked(span, limits)) for small in split(part, most)]
+    spans = [
+        small.light for span in _spans(reading) for part in apart(checked(span, limits)) for small in split(part, most)
+    ]
     merged = merge(spans, policy.min_segment_bytes, most)
     if len(merged) > limits.segments:
         raise OverLimit(
@@ -80,7 +82,7 @@ def outcome_of(segmented: Segmented) -> SegmentationOutcome:
     return SegmentationOutcome(
         format_detected=segmented.reading.format,
         segments=[
-            TranscriptSegment(text=span.content.decode(), **described(index, segmented))
+            TranscriptSegment(text=span.text, **described(index, segmented))
             for index, span in enumerate(segmented.spans)
         ],
         **losses(segmented),
@@ -141,11 +143,12 @@ def _part_spans(key: Key, part: AnyPart, scans: bool) -> Iterator[Span]:
     inner = part.parts if isinstance(part, ToolResult) else (part,)
     for one in inner:
         kind = kind_of(part, one)
-        content = text_of(one).encode()
+        text = text_of(one)
+        content = text.encode()
         verbatim = isinstance(one, Text) and one.verbatim
         if not content and not isinstance(part, Text):
             continue
-        span = Span(key, kind, part.start, part.end, content, verbatim)
+        span = Span(key, kind, part.start, part.end, content, verbatim, None if verbatim else text)
         yield from parts_of_text(span, one) if scans and isinstance(one, Text) else [span]
 
 

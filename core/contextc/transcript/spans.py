@@ -34,6 +34,18 @@ class Span(NamedTuple):
     content: bytes
     verbatim: bool
     """The range holds the content as it is."""
+    whole: str | None = None
+    """The text of its part, where it is all of that; then its bytes may be let go."""
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return self.content.decode() if self.whole is None else self.whole
+
+    @property
+    def light(self) -> "Span":
+        """Itself without bytes that stand elsewhere."""
+        return self if self.whole is None else self._replace(content=b"")
 
 
 def parts_of_text(span: Span, text: Text) -> Iterator[Span]:
@@ -104,7 +116,9 @@ WITH_BLOBS = (SegmentKind.BODY, SegmentKind.TOOL_RESULT, SegmentKind.META)
 
 def _part(span: Span, start: int, end: int) -> Span:
     """A part of a span; of an encoded one the range is shared out in proportion."""
-    content = span.content[start:end]
+    if end - start == len(span.content):
+        return span
+    span, content = span._replace(whole=None), span.content[start:end]
     if span.verbatim:
         return span._replace(start=span.start + start, end=span.start + end, content=content)
     size, length = span.end - span.start, max(1, len(span.content))
