@@ -74,7 +74,7 @@ class _Session:
         self.compacted = False
         self.shots: list[str] = []
         self.files = {
-            f"/work/app/src/{texts.word(self.random)}_{at}.py": source for at, source in enumerate(_sources()[:FILES])
+            f"/home/app/src/{texts.word(self.random)}_{at}.py": source for at, source in enumerate(_sources()[:FILES])
         }
         self.read: list[str] = []
 
@@ -265,7 +265,7 @@ class _Session:
                 "parentUuid": self.parent,
                 "isSidechain": isSidechain,
                 "userType": "external",
-                "cwd": "/work/app",
+                "cwd": "/home/app",
                 "sessionId": SESSION,
                 "version": "2.1.144",
                 "gitBranch": "main",

@@ -38,6 +38,7 @@ from contextc.vocabulary import MessagesFormat
 
 PREFIX_SAVING = 0.5
 PREFIX_TARGET = 0.6
+"""Defaults of the policy, which has their arithmetic."""
 
 ROUNDS = 8
 """Tries at a budget for the texts that leaves room for what surrounds them."""

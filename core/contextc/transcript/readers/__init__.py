@@ -47,8 +47,8 @@ READERS: dict[SegmentFormat, Reader] = {
     SegmentFormat.GEMINI: Reader(gemini.detect, gemini.read),
     SegmentFormat.LANGCHAIN: Reader(langchain.detect, langchain.read),
     SegmentFormat.OPENAI_RESPONSES: Reader(responses.detect, responses.read),
-    SegmentFormat.ANTHROPIC: Reader(anthropic.detect, anthropic.read, scans=True),
-    SegmentFormat.OPENAI: Reader(openai.detect, openai.read, scans=True),
+    SegmentFormat.ANTHROPIC: Reader(anthropic.detect, anthropic.read),
+    SegmentFormat.OPENAI: Reader(openai.detect, openai.read),
     SegmentFormat.JSONL: Reader(jsonl.detect, jsonl.read, scans=False, lanes=False),
     SegmentFormat.PLAIN: Reader(plain.detect, plain.read, lanes=False),
 }
