@@ -138,3 +138,70 @@ class SegmentKind(StrEnum):
     MEDIA = "media"
     COMPACTION = "compaction"
     META = "meta"
+
+
+class OutputFormat(StrEnum):
+    """How recalled grains are written."""
+
+    SML = "sml"
+    TOON = "toon"
+    MARKDOWN = "markdown"
+    PLAINTEXT = "plaintext"
+    JSON = "json"
+
+
+class MetadataLevel(StrEnum):
+    """How much is told about a grain beside what it says."""
+
+    NONE = "none"
+    MINIMAL = "minimal"
+    FULL = "full"
+
+
+class Ordering(StrEnum):
+    """In which order admitted grains stand."""
+
+    BY_RELEVANCE = "by_relevance"
+    CHRONOLOGICAL = "chronological"
+    REVERSE_CHRONOLOGICAL = "reverse_chronological"
+    BY_ENTITY = "by_entity"
+
+
+class Preset(StrEnum):
+    """A policy by the model that reads the text."""
+
+    CLAUDE = "claude"
+    GPT4 = "gpt4"
+    GEMINI = "gemini"
+    LOCAL_SMALL = "local_small"
+    JSON_API = "json_api"
+
+
+class RecallSource(StrEnum):
+    """How a recall found a hit: by the query, beside a hit, or by going through other sessions."""
+
+    PRIMARY = "primary"
+    EXPANSION = "expansion"
+    CENSUS = "census"
+
+
+class ConflictStatus(StrEnum):
+    """Which side of a conflict a grain is on."""
+
+    CURRENT = "current"
+    OUTDATED = "outdated"
+
+
+class SupersessionStatus(StrEnum):
+    """Whether a newer grain stands in for this one."""
+
+    CURRENT = "current"
+    SUPERSEDED = "superseded"
+
+
+class Allocation(StrEnum):
+    """How much of a grain the budget pays for."""
+
+    FULL = "full"
+    SUMMARY = "summary"
+    OMIT = "omit"

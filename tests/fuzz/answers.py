@@ -18,6 +18,12 @@ ORDINARY = {
     b'"function":{"name":"ping","arguments":"{\\"n\\": 1.0}"}}]},{"role":"tool","tool_call_id":"c1","content":"a\\na"},'
     b'{"role":"user","content":"\xe2\x9c\x93"}],"token_budget":70,"format":"openai","query":"canary","system":"Hi.",'
     b'"tools":[{"name":"ping"}],"policy":{"recency":{"turns":1,"ramp":0.5},"prefix_saving":0.5}}',
+    "compile_recall": b'{"query":"tea","hits":[{"grain_type":"fact","fields":{"subject":"mira","object":"t\xc3\xa9"},'
+    b'"score":0.5,"memory_id":"7"}],"fragments":[{"content":"Never tea."}],"token_budget":60}',
+    "assemble": b'{"hits":[{"grain_type":"event","fields":{"role":"user","content":"# hi\\n- \\u202ex"},"score":1.5,'
+    b'"created_at_sec":1735689600.5,"recall_source":"census"},{"grain_type":"fact","fields":{"subject":"a","confidence":0.5},'
+    b'"supersession_status":"superseded"}],"policy":{"preset":"claude","token_budget":90,"sections":{"group_by_type":false},'
+    b'"grain_overrides":{"goal":{"max_count":1}},"explain":true},"hints":{"has_time_range":true,"entities":["a"]}}',
     "chunk": b'{"text":"one\\n\\ntwo","policy":{"max_chunk_bytes":4,"overlap_bytes":1,"boundary":"sentence"}}',
     "segment": b'{"transcript":"[\\"user\\",\\"hi\\"]\\n{\\"role\\":\\"ai\\",\\"content\\":\\"yo\\"}"}',
     "estimate": b'{"texts":["","one two","\\ud83d\\ude80"]}',

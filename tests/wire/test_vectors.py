@@ -9,6 +9,7 @@ import pytest
 from contextc import ContextcError, ContextCompiler, Limits, compile_messages, compile_transcript
 from contextc.errors import CODES
 from contextc.model import CompileRequest, MessagesInput, TranscriptCompileInput
+from contextc.recall import AssembleRequest, RecallCompileInput, assemble, compile_recall
 from contextc_wire import call
 from contextc_wire.codec import decode, encode
 from contextc_wire.dispatch import encode_error
@@ -17,7 +18,7 @@ from vectors import FOLDER, Vector, contract, load, reduced
 VECTORS = load()
 SECTIONS = re.findall(r"^#{2,3} ([0-9.]+) ", (FOLDER.parent / "WIRE.md").read_text(encoding="utf-8"), re.MULTILINE)
 DIFFERENCES = re.findall(
-    r"^\| (C[0-9]+) ", (FOLDER.parent / "DIFFERENCES.md").read_text(encoding="utf-8"), re.MULTILINE
+    r"^\| ([AC][0-9]+) ", (FOLDER.parent / "DIFFERENCES.md").read_text(encoding="utf-8"), re.MULTILINE
 )
 ON_OTHER_DOORS = {
     "empty_working_context",
@@ -38,6 +39,8 @@ BY_PYTHON = {
     "compile": lambda request: ContextCompiler().compile(decode(request, CompileRequest, Limits())),
     "compile_transcript": lambda request: compile_transcript(decode(request, TranscriptCompileInput, Limits())),
     "compile_messages": lambda request: compile_messages(decode(request, MessagesInput, Limits())),
+    "compile_recall": lambda request: compile_recall(decode(request, RecallCompileInput, Limits())),
+    "assemble": lambda request: assemble(decode(request, AssembleRequest, Limits())),
 }
 """Methods that are functions of records in Python."""
 

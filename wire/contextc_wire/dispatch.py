@@ -25,6 +25,10 @@ from contextc.model import (
 )
 from contextc.passes.chunk import chunk_text
 from contextc.passes.classify import DISABLEABLE, RULE_IDS
+from contextc.recall.answer import FormattedContext
+from contextc.recall.assembler import ContextAssembler, assemble
+from contextc.recall.bridge import RecallCompileInput, RecallContext, compile_recall
+from contextc.recall.policy import AssembleRequest
 from contextc.transcript.bridge import compile_transcript
 from contextc.transcript.messages import compile_messages
 from contextc.transcript.segment import segment_transcript
@@ -142,6 +146,14 @@ def _compile_messages(wire: Wire, request: MessagesInput) -> MessagesContext:
     return compile_messages(request, wire.compiler)
 
 
+def _compile_recall(wire: Wire, request: RecallCompileInput) -> RecallContext:
+    return compile_recall(request, wire.compiler)
+
+
+def _assemble(wire: Wire, request: AssembleRequest) -> FormattedContext:
+    return assemble(request, ContextAssembler(estimator=wire.compiler.estimator, limits=wire.limits))
+
+
 def _chunk(_: Wire, request: ChunkRequest) -> ChunkResponse:
     return ChunkResponse(chunks=chunk_text(request.text, request.policy))
 
@@ -185,6 +197,8 @@ METHODS: dict[str, Method] = {
     "compile": Method(CompileRequest, CompiledContext, _compile),
     "compile_transcript": Method(TranscriptCompileInput, TranscriptContext, _compile_transcript),
     "compile_messages": Method(MessagesInput, MessagesContext, _compile_messages),
+    "compile_recall": Method(RecallCompileInput, RecallContext, _compile_recall),
+    "assemble": Method(AssembleRequest, FormattedContext, _assemble),
     "chunk": Method(ChunkRequest, ChunkResponse, _chunk),
     "segment": Method(SegmentRequest, SegmentationOutcome, _segment),
     "estimate": Method(EstimateRequest, EstimateResponse, _estimate),

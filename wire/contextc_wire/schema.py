@@ -10,6 +10,10 @@ from typing import Any
 import msgspec
 
 import contextc.model
+import contextc.recall.answer
+import contextc.recall.bridge
+import contextc.recall.hits
+import contextc.recall.policy
 import contextc_wire.messages
 from contextc.vocabulary import U64
 from contextc_wire.dispatch import METHODS
@@ -90,7 +94,14 @@ def _field_texts(*modules: ModuleType) -> dict[str, dict[str, str]]:
     return texts
 
 
-FIELD_TEXTS = _field_texts(contextc.model, contextc_wire.messages)
+FIELD_TEXTS = _field_texts(
+    contextc.model,
+    contextc.recall.hits,
+    contextc.recall.policy,
+    contextc.recall.answer,
+    contextc.recall.bridge,
+    contextc_wire.messages,
+)
 
 
 def _hook(id_schema: dict[str, Any]) -> Callable[[type], dict[str, Any]]:

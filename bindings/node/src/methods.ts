@@ -19,11 +19,15 @@ export interface Method<Request, Answer> {
 
 export const METHODS = {
   /** Compiles fragments into a context that keeps the budget, with a decision on record for each of them. */
-  compile: row<wire.CompileRequest, wire.CompiledContext>("compile", checkFragmentIds),
+  compile: row<wire.CompileRequest, wire.CompiledContext>("compile", checkIds),
   /** Compiles a session of an agent, messages of a provider, or plain text. */
   compileTranscript: row<wire.TranscriptCompileInput, wire.TranscriptContext>("compile_transcript"),
   /** Fits a provider's messages into a budget: messages come out, in the same shape, ready to be sent. */
   compileMessages: row<wire.MessagesInput, wire.MessagesContext>("compile_messages"),
+  /** Compiles recalled hits beside fragments: they compete for the budget, and decisions tell which memory each is. */
+  compileRecall: row<wire.RecallCompileInput, wire.RecallContext>("compile_recall", checkIds),
+  /** Turns recalled hits into text that fits a model: SML, TOON, Markdown, plain text or JSON. */
+  assemble: row<wire.AssembleRequest, wire.FormattedContext>("assemble", checkIds),
   /** Cuts a text into chunks; fenced code stays whole. */
   chunk: row<wire.ChunkRequest, wire.ChunkResponse>("chunk"),
   /** Cuts a transcript into segments: texts, code, logs, calls of tools and their results. */
@@ -50,16 +54,21 @@ function row<Request, Answer>(wire: string, check?: (request: Request) => void):
   return check ? { wire, check } : { wire };
 }
 
-function checkFragmentIds(request: wire.CompileRequest): void {
+function checkIds(request: Partial<Record<"fragments" | "hits", unknown>>): void {
   // Anything else that is wrong here contextc says itself; a rounded number it cannot see.
-  if (!Array.isArray(request?.fragments)) return;
-  for (const [index, fragment] of request.fragments.entries()) {
-    const id: unknown = fragment?.id;
+  checkExact("fragments", "id", request?.fragments);
+  checkExact("hits", "memory_id", request?.hits);
+}
+
+function checkExact(list: string, field: string, records: unknown): void {
+  if (!Array.isArray(records)) return;
+  for (const [index, record] of records.entries()) {
+    const id: unknown = record?.[field];
     if (typeof id === "number" && Number.isInteger(id) && !Number.isSafeInteger(id)) {
       throw new ContextcError({
         code: "invalid_request",
         category: "invalid_input",
-        path: `$.fragments[${index}].id`,
+        path: `$.${list}[${index}].${field}`,
         message: `a JavaScript number holds ${id} only roughly: give the id as a string or a bigint`,
         data: {},
       });

@@ -6,6 +6,33 @@ export type Id = string;
 /** An unsigned 64-bit id: its decimal digits, a bigint, or a number as long as it is exact. */
 export type IdInput = string | number | bigint;
 
+/** How much of a grain the budget pays for. */
+export type Allocation = "full" | "omit" | "summary";
+
+/** Which side of a conflict a grain is on. */
+export type ConflictStatus = "current" | "outdated";
+
+/** Whether a newer grain stands in for this one. */
+export type SupersessionStatus = "current" | "superseded";
+
+/** How a recall found a hit: by the query, beside a hit, or by going through other sessions. */
+export type RecallSource = "census" | "expansion" | "primary";
+
+/** A policy by the model that reads the text. */
+export type Preset = "claude" | "gemini" | "gpt4" | "json_api" | "local_small";
+
+/** How recalled grains are written. */
+export type OutputFormat = "json" | "markdown" | "plaintext" | "sml" | "toon";
+
+/** How much is told about a grain beside what it says. */
+export type MetadataLevel = "full" | "minimal" | "none";
+
+/** In which order admitted grains stand. */
+export type Ordering = "by_entity" | "by_relevance" | "chronological" | "reverse_chronological";
+
+/** What counts tokens: by measured weights, by the rule of section 3 of the first specification, bytes by four, exactly. */
+export type EstimatorName = "bytes4" | "calibrated" | "cl100k" | "heuristic" | "o200k";
+
 /** Where a text may be cut into chunks. */
 export type ChunkBoundary = "fixed" | "paragraph" | "sentence";
 
@@ -14,9 +41,6 @@ export type Truncation = "auto" | "both" | "head" | "tail";
 
 /** How texts are ranked by a query: by the share of its words that they have, or by BM25. */
 export type RelevanceMethod = "bm25" | "overlap";
-
-/** What counts tokens: by measured weights, by the rule of section 3 of the first specification, bytes by four, exactly. */
-export type EstimatorName = "bytes4" | "calibrated" | "cl100k" | "heuristic" | "o200k";
 
 /** Where a block stands: the stable prefix, or the rest. */
 export type SectionKind = "body" | "cache";
@@ -53,6 +77,126 @@ export type SegmentFormat =
   | "openai"
   | "openai_responses"
   | "plain";
+
+/** What to show, and how. */
+export interface AssembleRequest {
+  hits: SearchHit[];
+  policy?: FormatPolicy | null;
+  hints?: RenderingHints | null;
+}
+
+/** A grain that a recall found, and how. */
+export interface SearchHit {
+  /**
+   * One of `fact`, `event`, `state`, `workflow`, `tool`, `observation`, `goal`, `reasoning`, `consensus`, `consent`,
+   * `skill`, `recommendation`, `trigger`; any other name is shown field by field.
+   */
+  grain_type: string;
+  fields: object;
+  /** Absent: the SHA-256 of the hit's own sorted compact JSON. */
+  hash?: string | null;
+  /** Epoch seconds; absent: from `fields.created_at` in milliseconds. 0, and what 32 bits do not hold, is unknown. */
+  created_at_sec?: number | null;
+  /** Higher is better; a hit without one comes last. */
+  score?: number | null;
+  /** The session that a hit of a census comes from. */
+  source_namespace?: string | null;
+  conflict_status?: ConflictStatus | null;
+  supersession_status?: SupersessionStatus | null;
+  superseded_by_hash?: string | null;
+  /** Default `primary`. */
+  recall_source?: RecallSource | null;
+  /** The store's own id; `compile_recall` carries it through. */
+  memory_id?: IdInput | null;
+  /** Carried, never shown, as are the next three. */
+  score_breakdown?: unknown;
+  explanation?: unknown;
+  scope_depth?: unknown;
+  relative_time?: unknown;
+}
+
+/** Settings of an assembly, each unset (`None`) unless given: the preset's apply then, and the named default. */
+export interface FormatPolicy {
+  /** What the settings beside it lie over; no preset sets a budget. */
+  preset?: Preset | null;
+  /** Default `plaintext`. */
+  format?: OutputFormat | null;
+  /** Default `minimal`. */
+  metadata?: MetadataLevel | null;
+  /** Default `by_relevance`. */
+  ordering?: Ordering | null;
+  /** Default: no groups. */
+  sections?: SectionConfig | null;
+  /** Default: no limit. */
+  token_budget?: number | null;
+  /** By type; default: none. */
+  grain_overrides?: Record<string, GrainTypeOverride> | null;
+  /** What the text is for; words of it choose the mode, and a decision backend is asked by it. */
+  query_text?: string | null;
+  /** Default: one grain of each type; `min_per_type: 0` turns it off. */
+  grain_type_diversity?: GrainTypeDiversityConfig | null;
+  /** Default false: what was retracted is withheld. */
+  include_retracted?: boolean | null;
+  /** Acts where a decision backend is installed. */
+  decide?: DecidePolicy | null;
+  /** What counts tokens; default `bytes4`, rounded down. */
+  estimator?: EstimatorName | null;
+  /** The model that the estimator `calibrated` counts for. */
+  target_model?: string | null;
+  /** Put the decision on every grain into the answer; default false. */
+  explain?: boolean | null;
+}
+
+/** Whether grains of one type stand together, and in which order the types do. */
+export interface SectionConfig {
+  /** Default false. */
+  group_by_type?: boolean;
+  /** Types that are not named follow in the default order. Default []. */
+  type_order?: string[];
+}
+
+/** What is done with one type of grains. */
+export interface GrainTypeOverride {
+  /** Default true. */
+  include?: boolean;
+  /** Keep the first so many, in input order. */
+  max_count?: number | null;
+}
+
+/** A reserve, so that every type of grain has a place. */
+export interface GrainTypeDiversityConfig {
+  /** Grains of each type that are reserved; 0: none. Default 1. */
+  min_per_type?: number;
+  /** The share of the budget that reserves of more than one a type may take. Default 0.3. */
+  max_reservation_pct?: number;
+}
+
+/** What an installed decision backend is asked, and what its answers may do. */
+export interface DecidePolicy {
+  /** Ask what kind of answer the query is after. Default true. */
+  intent?: boolean;
+  /** Ask how relevant each grain is, and whether its wording matters. Default true. */
+  disclosure?: boolean;
+  /** A calibrated relevance below this leaves a grain out. Default 0.1. */
+  drop_below?: number;
+  /** A calibrated need of the exact wording from this on lets a grain use the budget up to its last line in full. Default 0.5. */
+  full_above?: number;
+  /** For all calls together; default: none. */
+  deadline_ms?: number | null;
+}
+
+/** What the recall knows of its query. */
+export interface RenderingHints {
+  /** How many entities the query is about; that it is given asks for an answer by entity. */
+  entity_count?: number | null;
+  /** Their names; grains of these stand first. */
+  entities?: string[] | null;
+  /** Default false. */
+  has_temporal_expr?: boolean;
+  /** Default false. */
+  has_time_range?: boolean;
+  query_text?: string | null;
+}
 
 /** How `chunk_text` cuts; `overlap_bytes` acts there alone, packing never overlaps. */
 export interface ChunkPolicy {
@@ -300,6 +444,19 @@ export interface ContextWarning {
   reason: string;
 }
 
+/** Which answers of a decision backend were used. */
+export interface DecisionProvenance {
+  /** Distinct names in the order of their first answer, joined by commas; `model` too. */
+  provider: string;
+  model: string;
+  /** Whether every answer that was used is. */
+  calibrated: boolean;
+  requests: number;
+  latency_ms: number;
+  /** The kind of answer that the query is after; `None` when that was not asked, or not answered. */
+  intent: string | null;
+}
+
 /** What this door offers; the one answer that may differ from door to door. */
 export interface Description {
   wire: number;
@@ -351,6 +508,39 @@ export interface EstimateRequest {
 export interface EstimateResponse {
   estimator: string;
   tokens: number[];
+}
+
+/** The text for the model, and how much of what was recalled is in it. */
+export interface FormattedContext {
+  text: string;
+  estimated_tokens: number;
+  /** Grains in the text, in full or as a summary; both ends of an update count. */
+  included_count: number;
+  /** Grains that the budget or a decision left out; what is withheld, overridden or superseded does not count. */
+  omitted_count: number;
+  /** Whether any was omitted. */
+  truncated: boolean;
+  /** Present when an answer of a decision backend was used. */
+  decision?: DecisionProvenance;
+  /** One a hit, in input order; on the wire with `policy.explain`, in Python always. */
+  decisions?: GrainDecision[];
+}
+
+/** What became of one hit, by which rule. */
+export interface GrainDecision {
+  /** Of the hit in the request. */
+  index: number;
+  hash: string;
+  grain_type: string;
+  outcome: Allocation;
+  rule_id: string;
+  reason: string;
+  /** In [0, 1], to six decimals; absent for what was taken out before anything was weighed. */
+  priority?: number;
+  /** Of the whole grain, as it would be shown. */
+  tokens?: number;
+  /** What a decision backend judged, in [0, 1]. */
+  relevance?: number;
 }
 
 /** A part of a message; its decision stands at the same place of `decisions`. */
@@ -427,6 +617,39 @@ export interface MessagesInput {
   policy?: CompilePolicy | null;
   /** What the previous answer about this conversation gave. */
   receipt?: object | null;
+}
+
+/** A compile request, and what was recalled for it. */
+export interface RecallCompileInput {
+  query: string;
+  hits: SearchHit[];
+  /** Default []. */
+  fragments?: ContextFragment[];
+  project?: string | null;
+  target_model?: string | null;
+  token_budget: number;
+  memory_scope?: MemoryScope | null;
+  policy?: CompilePolicy | null;
+  /** Default false: what was retracted is withheld. */
+  include_retracted?: boolean | null;
+}
+
+/** A context with memories in it, and what became of each hit. */
+export interface RecallContext {
+  context: CompiledContext;
+  recall: RecalledHit[];
+}
+
+/** What became of a hit before anything was compiled. */
+export interface RecalledHit {
+  hash: string;
+  /** The store's own id, else the first 64 bits of the hash. */
+  memory_id: string;
+  /** Absent when no fragment was made of it. */
+  fragment_id?: Id;
+  /** Why none was made: `withheld.retracted` or `superseded.newer`. */
+  rule_id?: string;
+  reason?: string;
 }
 
 /** One segment in the report: a segment without its text, with the id of its fragment. */

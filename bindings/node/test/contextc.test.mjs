@@ -58,6 +58,25 @@ test("compileMessages gives messages that fit, and a receipt under which they st
   assert.equal(next.prefix.messages, first.messages.length);
 });
 
+test("assemble gives the text of hits, and what became of each.", async () => {
+  const hits = [{ grain_type: "fact", fields: { subject: "mira", relation: "likes", object: "tea" } }];
+  const answer = await contextc.assemble({ hits, policy: { preset: "gpt4", explain: true } });
+  assert.deepEqual([answer.text, answer.decisions[0].rule_id], ["- **mira** likes tea", "shown.whole"]);
+});
+
+test("compileRecall gives a context in which memories are named.", async () => {
+  const hits = [
+    {
+      grain_type: "fact",
+      fields: { subject: "mira", relation: "likes", object: "tea" },
+      memory_id: 18446744073709551615n,
+    },
+  ];
+  const { context, recall } = await contextc.compileRecall({ query: "tea", hits, token_budget: 50 });
+  assert.deepEqual([context.content, context.decisions[0].memory_id], ["mira likes tea", "18446744073709551615"]);
+  assert.equal(recall[0].fragment_id, context.decisions[0].fragment_id);
+});
+
 test("chunk gives the chunks of a text.", async () => {
   const { chunks } = await contextc.chunk({ text: "one\n\ntwo", policy: { max_chunk_bytes: 5 } });
   assert.deepEqual(
@@ -126,6 +145,13 @@ test("An id may be a string, a number or a bigint, and is a string in the answer
 test("An id that a number cannot hold exactly is refused by its path.", async () => {
   const call = contextc.compile({ query: "", fragments: fragments(1, 2 ** 53), token_budget: 100 });
   await assert.rejects(call, { code: "invalid_request", path: "$.fragments[1].id" });
+});
+
+test("An id of a memory that a number cannot hold exactly is refused by its path.", async () => {
+  const hits = [{ grain_type: "fact", fields: {}, memory_id: 2 ** 53 }];
+  const refused = { code: "invalid_request", path: "$.hits[0].memory_id" };
+  await assert.rejects(contextc.assemble({ hits }), refused);
+  await assert.rejects(contextc.compileRecall({ query: "", hits, token_budget: 100 }), refused);
 });
 
 test("A refused request rejects with code, category, path and data.", async () => {

@@ -4,8 +4,12 @@ import {
   Contextc,
   ContextcError,
   type ErrorCode,
+  type FormattedContext,
+  type GrainDecision,
   type MessagesContext,
   type OpenOptions,
+  type RecallContext,
+  type SearchHit,
   TransportError,
 } from "contextc";
 
@@ -63,6 +67,24 @@ await contextc.compileTranscript({
   segmentation: { format: "claude_code" },
 });
 
+// Hits are what a store recalled; what their fields hold is up to it.
+const hits: SearchHit[] = [{ grain_type: "fact", fields: { subject: "mira", n: 1 }, memory_id: 3n, score: 0.5 }];
+const text_of_hits = await contextc.assemble({
+  hits,
+  policy: { preset: "claude", format: "toon", token_budget: 800, sections: { group_by_type: true }, explain: true },
+  hints: { entities: ["mira"] },
+});
+holds<Equal<typeof text_of_hits, FormattedContext>>();
+holds<Equal<FormattedContext["decisions"], GrainDecision[] | undefined>>();
+holds<Equal<GrainDecision["outcome"], "full" | "omit" | "summary">>();
+const recalled = await contextc.compileRecall({ query: "", hits, fragments: [{ content: "a" }], token_budget: 1 });
+holds<Equal<typeof recalled, RecallContext>>();
+holds<Equal<RecallContext["recall"][number]["memory_id"], string>>();
+
+// @ts-expect-error: no such format
+await contextc.assemble({ hits, policy: { format: "yaml" } });
+// @ts-expect-error: hits compete for a budget
+await contextc.compileRecall({ query: "", hits });
 // @ts-expect-error: no messages of that format
 await contextc.compileMessages({ messages, token_budget: 1, format: "claude_code" });
 // @ts-expect-error: options come second
