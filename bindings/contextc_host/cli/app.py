@@ -12,6 +12,7 @@ COMMANDS = {
     "compile": "Pack files, a transcript or a request into a token budget.",
     "messages": "Turn a session into messages that a provider takes.",
     "transcript": "Tell what is in a session, and where its tokens are.",
+    "assemble": "Turn what a memory store recalled into text that fits a model.",
     "chunk": "Cut a text into chunks.",
     "segment": "Cut a transcript into segments.",
     "tokens": "Estimate the tokens of files.",
