@@ -21,14 +21,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from . import command, report
+from . import command, recall, report
 from .clock import measure
 from .growth import Growth, growths
 from .peers import contenders
 from .stages import stages
 from .workloads import WORKLOADS, Workload, dump
 
-PARTS = (*WORKLOADS, command.NAME, "growth", "peers")
+PARTS = (*WORKLOADS, command.NAME, recall.NAME, "growth", "peers")
 SUSPECTS = 2
 WHOLES = ("objects", "off", "to bytes", "of the same")
 
@@ -57,6 +57,8 @@ def main() -> None:
 def _measured(part: str, wanted: str, *, quick: bool) -> Iterator[tuple[str, dict[str, Any] | None]]:
     if part == command.NAME:
         return command.measured(wanted, quick=quick)
+    if part == recall.NAME:
+        return recall.measured(wanted, quick=quick)
     if part == "growth":
         return _growth(wanted, quick=quick)
     if part == "peers":

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from contextc_wire.dispatch import Wire
 
-from . import long, many, near, sessions
+from . import long, many, near, recall, sessions
 from .clock import measure
 from .many import Case
 from .workloads import dump
@@ -21,6 +21,7 @@ CASES: dict[str, tuple[Case, ...]] = {
     "near-duplicates": near.CASES,
     "one text": long.CASES,
     "session": sessions.CASES,
+    "recall": recall.CASES,
 }
 
 RATIO = 2.2

@@ -2,14 +2,14 @@
 
 import pytest
 
-from bench import long, many, near, sessions
+from bench import long, many, near, recall, sessions
 from bench.growth import Growth, Point
 from bench.stages import stages
 from bench.workloads import WORKLOADS, Workload, compile_request, dump, fragments, log_text
 from contextc.passes.shingles import shingles
 from contextc_wire import call
 
-CASES = [*many.CASES, *near.CASES, *long.CASES, *sessions.CASES]
+CASES = [*many.CASES, *near.CASES, *long.CASES, *sessions.CASES, *recall.CASES]
 
 
 def small(name: str) -> Workload:
