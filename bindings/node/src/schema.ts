@@ -187,7 +187,7 @@ export interface DecidePolicy {
 
 /** What the recall knows of its query. */
 export interface RenderingHints {
-  /** How many entities the query is about; that it is given asks for an answer by entity. */
+  /** How many entities the query is about; a number above 0 asks for an answer by entity. */
   entity_count?: number | null;
   /** Their names; grains of these stand first. */
   entities?: string[] | null;

@@ -14,6 +14,7 @@ from contextc.recall.assembler import ContextAssembler, assemble, estimate_token
 from contextc.recall.bridge import RecallCompileInput, RecallContext, build_recall_compile_request, compile_recall
 from contextc.recall.decide.backend import Decision, DecisionBackend
 from contextc.recall.decide.errors import DecideError
+from contextc.recall.decide.text_backend import TextBackend
 from contextc.recall.grain_types import toon_columns
 from contextc.recall.hits import SearchHit
 from contextc.recall.policy import (
@@ -54,6 +55,7 @@ __all__ = [
     "ScoredEntry",
     "SearchHit",
     "SectionConfig",
+    "TextBackend",
     "allocate",
     "allocate_with_diversity",
     "assemble",

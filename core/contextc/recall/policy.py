@@ -175,7 +175,7 @@ class RenderingHints(Record, frozen=True, kw_only=True):
     """What the recall knows of its query."""
 
     entity_count: Count | None = None
-    """How many entities the query is about; that it is given asks for an answer by entity."""
+    """How many entities the query is about; a number above 0 asks for an answer by entity."""
     entities: list[str] | None = None
     """Their names; grains of these stand first."""
     has_temporal_expr: bool = False
