@@ -38,9 +38,29 @@ def test_policy_is_whole(play):
     assert len(policy_fields()) == len(shown) + len(left_out)
 
 
-def choices_of(path: str, record: str) -> set[str]:
+def test_policy_of_an_assembly_is_whole(play):
+    """Every field of it can be set, or is on the list of those that cannot be set here."""
+    records = json.loads((ROOT / "wire" / "schema" / "assemble.request.json").read_text(encoding="utf-8"))["$defs"]
+    inner = {"sections": "SectionConfig", "grain_type_diversity": "GrainTypeDiversityConfig"}
+    fields = {
+        f"{name}.{each}" if name in inner else name
+        for name in records["FormatPolicy"]["properties"]
+        for each in (records[inner[name]]["properties"] if name in inner else [name])
+    }
+    shown, left_out = play.page.evaluate(
+        """async () => {
+          const { FORMAT_POLICY, FORMAT_LEFT_OUT } = await import("/app/fields.mjs");
+          return [FORMAT_POLICY.map(({ path }) => path), FORMAT_LEFT_OUT];
+        }"""
+    )
+
+    assert fields == {*shown, *left_out}
+    assert len(fields) == len(shown) + len(left_out)
+
+
+def choices_of(path: str, record: str, method: str = "compile_transcript") -> set[str]:
     """The values that the contract has for a setting."""
-    schema = (ROOT / "wire" / "schema" / "compile_transcript.request.json").read_text(encoding="utf-8")
+    schema = (ROOT / "wire" / "schema" / f"{method}.request.json").read_text(encoding="utf-8")
     records = json.loads(schema)["$defs"]
     record = records[record]
     for name in path.split("."):
@@ -70,6 +90,23 @@ def test_choices_are_whole(play, table, record):
         assert "" in values
         assert set(values) - {""} < choices_of(path, record)
         assert len(values) == len(choices_of(path, record))
+
+
+def test_choices_of_an_assembly_are_whole(play):
+    """Every choice offers what the contract has for it, and none; a default that no preset changes goes by none."""
+    offered = play.page.evaluate(
+        """async () => {
+          const { FORMAT_POLICY } = await import("/app/fields.mjs");
+          const choices = FORMAT_POLICY.filter(({ form }) => form === "choice");
+          return choices.map(({ path, choices }) => [path, choices.map(([value]) => value)]);
+        }"""
+    )
+    by_none = {"ordering": {"by_relevance"}, "estimator": {"bytes4"}}
+
+    assert offered
+    assert {path: set(values) for path, values in offered} == {
+        path: {"", *choices_of(path, "FormatPolicy", "assemble")} - by_none.get(path, set()) for path, _ in offered
+    }
 
 
 def test_every_kind_of_segment_has_a_name(play):

@@ -52,6 +52,7 @@ def test_typescript_project_compiles_and_runs(tmp_path):
     assert said == (
         "Never deploy on Friday. [ '18446744073709551615' ]\n"
         "openai [ { role: 'user', content: 'Tag the release.' } ] 1\n"
+        "- **mira** likes tea [ 'full' ] [ '7' ]\n"
         "budget_too_small $.token_budget\n"
     )
 

@@ -29,6 +29,26 @@ export interface CompiledContext {
   warnings: { fragment_id: string; action: Action; relevance: number; reason: string }[];
 }
 
+export interface GrainDecision {
+  index: number;
+  hash: string;
+  grain_type: string;
+  outcome: "full" | "summary" | "omit";
+  rule_id: string;
+  reason: string;
+  priority?: number;
+  tokens?: number;
+}
+
+export interface FormattedContext {
+  text: string;
+  estimated_tokens: number;
+  included_count: number;
+  omitted_count: number;
+  truncated: boolean;
+  decisions?: GrainDecision[];
+}
+
 export interface Segment {
   turn: number;
   role: string | null;
@@ -99,6 +119,7 @@ export interface Settings {
 /** Settings and texts in one: what a link holds. */
 export interface Saved {
   v: 1;
+  tab?: undefined;
   mode?: Mode;
   query?: string;
   budget?: number | null;
@@ -107,6 +128,14 @@ export interface Saved {
   segmentation?: Flat;
   fragments?: (Partial<FragmentSettings> & { text: string })[];
   transcript?: string;
+}
+
+/** The same of the second tab. */
+export interface SavedAssembly {
+  v: 1;
+  tab: "assemble";
+  policy?: Flat;
+  hits: string;
 }
 
 // What the worker tells
@@ -218,6 +247,8 @@ export interface Questions {
   /** What a text is, if it is a transcript. */
   format: { ask: { text: string }; reply: string | null };
   suggest: { ask: { model: string }; reply: { window: number | null } };
+  /** The answer of `assemble` as JSON; null until the compiler has started, and when another was asked for. */
+  assemble: { ask: { hits: string; policy: Flat }; reply: string | null };
   link: { ask: Record<string, never>; reply: string | null };
 }
 

@@ -4,6 +4,7 @@ import { byId } from "./dom.mjs";
 import { kindOf, looksLikeTranscript } from "./kinds.mjs";
 import { notice } from "./notices.mjs";
 import { filesOf, readFiles } from "./reading.mjs";
+import { openTab } from "./tabs.mjs";
 
 /**
  * @typedef {import("./client.mjs").Client} Client
@@ -26,7 +27,7 @@ export function bindDropping(state, client) {
     overlay.hidden = true;
   };
   addEventListener("dragenter", (event) => {
-    if (!hasFiles(event)) return;
+    if (!hasFiles(event) || isElsewhere()) return;
     event.preventDefault();
     depth++;
     overlay.hidden = false;
@@ -39,7 +40,7 @@ export function bindDropping(state, client) {
       zone.toggleAttribute("data-over", zone.contains(/** @type {Node} */ (event.target)));
   });
   addEventListener("drop", async (event) => {
-    if (!event.dataTransfer || !hasFiles(event)) return;
+    if (!event.dataTransfer || !hasFiles(event) || isElsewhere()) return;
     event.preventDefault();
     const target = event.target instanceof Element ? event.target.closest("[data-zone]") : null;
     const zone = target instanceof HTMLElement ? target.dataset.zone : undefined;
@@ -48,7 +49,7 @@ export function bindDropping(state, client) {
   });
   addEventListener("paste", async (event) => {
     const typed = event.target instanceof Element && event.target.closest("input, textarea, select");
-    if (event.defaultPrevented || !event.clipboardData) return;
+    if (event.defaultPrevented || !event.clipboardData || isElsewhere()) return;
     if (event.clipboardData.files.length > 0) {
       event.preventDefault();
       await take(await filesOf(event.clipboardData), state.mode);
@@ -113,4 +114,9 @@ export function bindDropping(state, client) {
 /** @param {DragEvent} event */
 function hasFiles(event) {
   return event.dataTransfer?.types.includes("Files") ?? false;
+}
+
+/** Whether the other tab is open, which takes its own files. */
+function isElsewhere() {
+  return openTab() === "assemble";
 }

@@ -36,7 +36,7 @@ export function showFault({ code, path, message }, remedy) {
 export function clearFault() {
   byId("fault").hidden = true;
   for (const note of document.querySelectorAll("p.fault")) note.remove();
-  for (const input of document.querySelectorAll("[aria-invalid]")) {
+  for (const input of byId("compile").querySelectorAll("[aria-invalid]")) {
     input.removeAttribute("aria-invalid");
     input.removeAttribute("aria-describedby");
   }

@@ -4,7 +4,7 @@
  * @typedef {object} Field
  * @property {string} path
  * @property {string} label
- * @property {"flag" | "count" | "share" | "choice" | "lines" | "rules"} form
+ * @property {"flag" | "count" | "share" | "choice" | "lines" | "rules" | "text"} form
  * @property {boolean} [on] what a flag is when it is unset
  * @property {[value: string, label: string][]} [choices]
  * @property {string} [unset] what an empty field stands for
@@ -111,4 +111,83 @@ export const SEGMENTATION = [
   },
   { path: "min_segment_bytes", label: "Merge below, in bytes", form: "count", unset: "256" },
   { path: "cache_system_turn", label: "Cache a leading system turn", form: "flag", on: true },
+];
+
+/** @type {Field[]} */
+export const FORMAT_POLICY = [
+  {
+    path: "preset",
+    label: "For",
+    form: "choice",
+    choices: [
+      ["", "nobody in particular"],
+      ["claude", "Claude: SML, in groups"],
+      ["gpt4", "GPT: Markdown"],
+      ["gemini", "Gemini: Markdown"],
+      ["local_small", "a small local model: plain text"],
+      ["json_api", "a program: JSON"],
+    ],
+  },
+  {
+    path: "format",
+    label: "Format",
+    form: "choice",
+    choices: [
+      ["", "the preset's, else plain text"],
+      ["sml", "SML"],
+      ["toon", "TOON"],
+      ["markdown", "Markdown"],
+      ["plaintext", "plain text"],
+      ["json", "JSON"],
+    ],
+  },
+  { path: "token_budget", label: "Budget, in tokens", form: "count", unset: "no limit" },
+  { path: "query_text", label: "Query", form: "text", unset: "What is the text for?" },
+  {
+    path: "metadata",
+    label: "Metadata",
+    form: "choice",
+    choices: [
+      ["", "the preset's, else minimal"],
+      ["none", "none"],
+      ["minimal", "minimal"],
+      ["full", "full"],
+    ],
+  },
+  {
+    path: "ordering",
+    label: "Order",
+    form: "choice",
+    choices: [
+      ["", "by relevance"],
+      ["chronological", "oldest first"],
+      ["reverse_chronological", "newest first"],
+      ["by_entity", "by subject"],
+    ],
+  },
+  {
+    path: "estimator",
+    label: "Tokens are counted by",
+    form: "choice",
+    choices: [
+      ["", "bytes4: four bytes a token"],
+      ["calibrated", "calibrated: close, for the model"],
+      ["o200k", "o200k: exact for GPT-4o and later"],
+      ["cl100k", "cl100k: exact for GPT-4"],
+      ["heuristic", "heuristic: by kinds of characters"],
+    ],
+  },
+  { path: "target_model", label: "Model that calibrated counts for", form: "text", unset: "any" },
+  { path: "sections.group_by_type", label: "Group by type", form: "flag", on: false },
+  { path: "grain_type_diversity.min_per_type", label: "Reserved of each type", form: "count", unset: "1" },
+  { path: "include_retracted", label: "Show what was retracted", form: "flag", on: false },
+];
+
+/** Of the policy of an assembly, but set by the page itself, without effect here, or too much for a form. */
+export const FORMAT_LEFT_OUT = [
+  "decide",
+  "explain",
+  "grain_overrides",
+  "grain_type_diversity.max_reservation_pct",
+  "sections.type_order",
 ];

@@ -109,6 +109,11 @@ function draw({ form, on = false, choices = [], unset }, get, set) {
     });
     return { input, show: () => (input.value = (get() ?? []).join("\n")) };
   }
+  if (form === "text") {
+    const input = el("input", { type: "text", placeholder: unset, spellcheck: false, autocomplete: "off" });
+    input.addEventListener("input", () => set(input.value || undefined));
+    return { input, show: () => (input.value = get() ?? "") };
+  }
   const input = el("input", { type: "number", min: 0, step: form === "share" ? 0.05 : 1, placeholder: unset });
   input.addEventListener("input", () => set(input.value === "" ? undefined : Number(input.value)));
   return { input, show: () => (input.value = get() ?? "") };

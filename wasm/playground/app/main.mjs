@@ -1,5 +1,6 @@
 // The page: one state, one worker, and panes that follow both.
 
+import { Assembly } from "./assembly.mjs";
 import { worker } from "./boot.mjs";
 import { Client } from "./client.mjs";
 import { bindControls } from "./controls.mjs";
@@ -15,9 +16,10 @@ import { keepOffline } from "./offline.mjs";
 import { OutputPane } from "./output.mjs";
 import { bindPanes, showPane } from "./panes.mjs";
 import { bindSaving } from "./save.mjs";
-import { bindSharing, keepDraft, restoreState } from "./share.mjs";
+import { bindSharing, forgetLink, keepDraft, keepTab, restoreState } from "./share.mjs";
 import { State } from "./state.mjs";
 import { clearSummary, showAccount, showResult } from "./summary.mjs";
+import { bindTabs } from "./tabs.mjs";
 import { bindTheme } from "./theme.mjs";
 import { count } from "./words.mjs";
 
@@ -32,6 +34,7 @@ const input = new InputPane(state, client);
 const output = new OutputPane(client);
 const inspector = new Inspector(client, show);
 const controls = bindControls(state, client);
+const assembly = new Assembly(client, forgetLink);
 const policy = drawForm(
   byId("policy-fields"),
   POLICY,
@@ -52,10 +55,15 @@ let kept = false;
 
 clearSummary();
 bindTheme();
+bindTabs((tab) => {
+  forgetLink();
+  keepTab(tab);
+  if (tab === "assemble") assembly.open();
+});
 bindPanes();
 bindDropping(state, client);
 bindSaving(client);
-bindSharing(state, client);
+bindSharing(state, assembly, client);
 state.listen((change) => {
   if (change === "all") {
     policy.show();
@@ -82,7 +90,7 @@ for (const button of document.querySelectorAll("[data-do]")) {
   button.addEventListener("click", () => /** @type {HTMLElement} */ (document.querySelector(`${other}`)).click());
 }
 if (NARROW.matches) byId("accounts").removeAttribute("open");
-if (!(await restoreState(state))) state.restore(EXAMPLES.fragments);
+await restoreState(state, assembly, EXAMPLES.fragments);
 client.flush();
 
 /** @param {Told} told */
@@ -91,6 +99,7 @@ function hear(told) {
     policy.setRules(told.description.rules.filter((rule) => rule.can_be_disabled).map(({ id }) => id));
     byId("status").title = `contextc ${told.description.version}`;
     controls.suggest();
+    assembly.ready();
   } else if (told.type === "failed") {
     // A compiler that has died is started anew with the next change; one that did not start will not.
     if (client.isReady) say("refused", "Not compiled");
@@ -102,6 +111,7 @@ function hear(told) {
       data: {},
     };
     showFault(fault, { label: "Reload the page", act: () => location.reload() });
+    assembly.refuse(fault);
   } else if (told.type === "fault") {
     if (!client.isCurrent(told.version)) return;
     if (state.isEmpty()) {

@@ -1,4 +1,4 @@
-// The context, the answer and the request -> the clipboard or a file.
+// The context or the text, the answer and the request -> the clipboard or a file.
 
 import { byId } from "./dom.mjs";
 import { notice } from "./notices.mjs";
@@ -6,28 +6,40 @@ import { notice } from "./notices.mjs";
 /**
  * @typedef {import("./client.mjs").Client} Client
  * @typedef {"context" | "answer" | "request"} What
+ * @typedef {() => string | null | Promise<string | null>} Source
  */
 
-/** @type {Record<What, [file: string, type: string]>} */
+/** @type {Record<string, [file: string, type: string]>} */
 const FILES = {
   context: ["context.txt", "text/plain"],
+  text: ["memories.txt", "text/plain"],
   answer: ["answer.json", "application/json"],
   request: ["request.json", "application/json"],
 };
 
 /** @param {Client} client */
 export function bindSaving(client) {
-  const text = /** @param {string | undefined} what */ (what) => {
+  const text = /** @param {What} what */ (what) => () => {
     client.flush();
-    return client.ask("text", { what: /** @type {What} */ (what) });
+    return client.ask("text", { what });
   };
-  byId("copy").addEventListener("click", async () => copy(await text("context"), "The context"));
-  for (const button of byId("save").querySelectorAll("button")) {
+  bindMenu(byId("compile"), { context: text("context"), answer: text("answer"), request: text("request") });
+}
+
+/**
+ * @param {HTMLElement} page with buttons that copy or save
+ * @param {Record<string, Source>} sources by what the buttons name
+ */
+export function bindMenu(page, sources) {
+  for (const button of page.querySelectorAll("button")) {
     const { copy: copied, save: saved } = button.dataset;
+    const what = copied ?? saved;
+    if (what === undefined) continue;
     button.addEventListener("click", async () => {
-      /** @type {HTMLDetailsElement} */ (byId("save")).open = false;
-      if (copied) await copy(await text(copied), `The ${copied}`);
-      else download(await text(saved), .../** @type {[string, string]} */ (FILES[/** @type {What} */ (saved)]));
+      button.closest("details")?.removeAttribute("open");
+      const text = await sources[what]();
+      if (copied) await copy(text, `The ${what}`);
+      else download(text, ...FILES[what]);
     });
   }
 }

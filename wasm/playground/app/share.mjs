@@ -1,12 +1,17 @@
 // The state <-> a link. The part behind `#` stays in the browser: no server gets to see it.
 
-import { decodeLink } from "../engine/link.mjs";
+import { decodeLink, encodeLink } from "../engine/link.mjs";
 import { byId } from "./dom.mjs";
+import * as drafts from "./drafts.mjs";
 import { notice } from "./notices.mjs";
 import { copy } from "./save.mjs";
+import { openTab, showTab } from "./tabs.mjs";
 import { count } from "./words.mjs";
 
 /**
+ * @typedef {import("../types").Saved} Saved
+ * @typedef {import("../types").SavedAssembly} SavedAssembly
+ * @typedef {import("./assembly.mjs").Assembly} Assembly
  * @typedef {import("./client.mjs").Client} Client
  * @typedef {import("./state.mjs").State} State
  */
@@ -15,17 +20,19 @@ import { count } from "./words.mjs";
 const MOST = 100_000;
 const MANY = 8_000;
 
-/** Where this tab keeps what it shows, for when it is reloaded. */
+/** Where this tab of the browser keeps what it shows, for when it is reloaded. */
 const DRAFT = "contextc.draft";
+const TAB = "contextc.tab";
 
 /**
  * @param {State} state
+ * @param {Assembly} assembly
  * @param {Client} client
  */
-export function bindSharing(state, client) {
+export function bindSharing(state, assembly, client) {
   byId("share").addEventListener("click", async () => {
     client.flush();
-    const code = await client.ask("link", {});
+    const code = openTab() === "assemble" ? await encodeLink(assembly.saved()) : await client.ask("link", {});
     if (code === null) return;
     if (code.length > MOST) {
       notice(
@@ -40,54 +47,83 @@ export function bindSharing(state, client) {
       code.length > MANY ? `The link (${count(code.length)} characters: some programs cut links so long)` : "The link",
     );
   });
-  state.listen(() => {
-    // A link that no longer says what the page shows would mislead whoever copies it from the address bar.
-    if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  state.listen(forgetLink);
+  addEventListener("hashchange", async () => {
+    const code = location.hash.slice(1);
+    const saved = code ? await readLink(code) : null;
+    if (saved) showLink(code, saved, state, assembly);
   });
-  addEventListener("hashchange", () => restoreLink(state));
+}
+
+/** A link that no longer says what the page shows would mislead whoever copies it from the address bar. */
+export function forgetLink() {
+  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
 }
 
 /**
- * What the address says, else what this tab showed last.
+ * What the address says, else what this tab showed last, else the first example.
  * @param {State} state
- * @returns {Promise<boolean>} whether there was something
+ * @param {Assembly} assembly
+ * @param {Saved} example
  */
-export async function restoreState(state) {
-  if (location.hash.length > 1) return restoreLink(state);
-  try {
-    const draft = sessionStorage.getItem(DRAFT);
-    if (draft === null) return false;
-    state.restore(await decodeLink(draft));
-    return true;
-  } catch {
-    return false; // a draft of another version, or no storage: the page begins anew
+export async function restoreState(state, assembly, example) {
+  const code = location.hash.slice(1);
+  const saved = code ? await readLink(code) : null;
+  // A link to one tab leaves the other as it was.
+  if (!saved || saved.tab === "assemble") state.restore((await readDraft()) ?? example);
+  if (saved) showLink(code, saved, state, assembly);
+  else if (drafts.readDraft(TAB) === "assemble") {
+    showTab("assemble");
+    assembly.open();
   }
 }
 
-/** @param {State} state */
-async function restoreLink(state) {
-  const code = location.hash.slice(1);
-  if (!code) return false;
+/** @param {import("./tabs.mjs").Tab} tab */
+export function keepTab(tab) {
+  drafts.keepDraft(TAB, tab);
+}
+
+/**
+ * @param {string} code
+ * @param {Saved | SavedAssembly} saved
+ * @param {State} state
+ * @param {Assembly} assembly
+ */
+function showLink(code, saved, state, assembly) {
+  const tab = saved.tab === "assemble" ? "assemble" : "compile";
+  if (saved.tab === "assemble") assembly.restore(saved);
+  else state.restore(saved);
+  showTab(tab);
+  keepTab(tab);
+  history.replaceState(null, "", `#${code}`);
+}
+
+/** @returns {Promise<Saved | null>} */
+async function readDraft() {
   try {
-    const saved = await decodeLink(code);
-    state.restore(saved);
-    history.replaceState(null, "", `#${code}`);
-    return true;
+    const draft = drafts.readDraft(DRAFT);
+    const saved = draft === null ? null : await decodeLink(draft);
+    return saved?.tab ? null : saved;
+  } catch {
+    return null; // of another version: the page begins anew
+  }
+}
+
+/** @param {string} code */
+async function readLink(code) {
+  try {
+    return await decodeLink(code);
   } catch (error) {
     notice(
       `The link cannot be read: ${error instanceof Error ? error.message : error}. It may have been cut on its way.`,
       { tone: "bad" },
     );
-    return false;
+    return null;
   }
 }
 
 /** @param {Client} client */
 export async function keepDraft(client) {
   const code = await client.ask("link", {});
-  try {
-    if (code !== null) sessionStorage.setItem(DRAFT, code);
-  } catch {
-    sessionStorage.removeItem(DRAFT); // too large: better nothing than something old
-  }
+  if (code !== null) drafts.keepDraft(DRAFT, code);
 }

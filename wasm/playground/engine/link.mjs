@@ -5,6 +5,7 @@ import { TRANSCRIPT } from "./request.mjs";
 /**
  * @typedef {import("../types").FragmentSettings} FragmentSettings
  * @typedef {import("../types").Saved} Saved
+ * @typedef {import("../types").SavedAssembly} SavedAssembly
  * @typedef {import("../types").Settings} Settings
  */
 
@@ -13,19 +14,16 @@ const VERSION = "1";
 /** A link cannot unfold into more than this. */
 const MOST = 64 * 1024 * 1024;
 
-/**
- * @param {Settings} settings
- * @param {Map<string, string>} texts
- */
-export async function encodeLink(settings, texts) {
-  const json = JSON.stringify(save(settings, texts));
+/** @param {Saved | SavedAssembly} saved */
+export async function encodeLink(saved) {
+  const json = JSON.stringify(saved);
   const bytes = await through(new Blob([json]).stream(), new CompressionStream("deflate-raw"));
   return `${VERSION}${toBase64(bytes)}`;
 }
 
 /**
  * @param {string} code
- * @returns {Promise<Saved>}
+ * @returns {Promise<Saved | SavedAssembly>}
  */
 export async function decodeLink(code) {
   if (!code.startsWith(VERSION)) throw new Error("it was made by another version of this page");
@@ -39,7 +37,7 @@ export async function decodeLink(code) {
  * @param {Map<string, string>} texts
  * @returns {Saved}
  */
-function save({ mode, query, budget, model, policy, segmentation, fragments }, texts) {
+export function savedOf({ mode, query, budget, model, policy, segmentation, fragments }, texts) {
   return {
     v: 1,
     mode,

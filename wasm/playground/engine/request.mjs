@@ -52,9 +52,9 @@ function onWire({ kind, priority, pinned, verbatim, cache, group }, content) {
  * @param {Flat} flat
  * @returns {Record<string, unknown> | undefined}
  */
-function nested(flat) {
+export function nested(flat) {
   /** @type {Record<string, any>} */
-  const whole = {};
+  const whole = Object.create(null); // a link may name anything, `__proto__` too
   for (const [path, value] of Object.entries(flat)) {
     const [name, inner] = path.split(".");
     if (inner === undefined) whole[name] = value;

@@ -1,8 +1,9 @@
 // Settings and texts -> compilations, the latest alone; and answers to the page's questions about the last one.
 
 import { account } from "./account.mjs";
+import { Assembler } from "./assemble.mjs";
 import { Compilation } from "./compilation.mjs";
-import { encodeLink } from "./link.mjs";
+import { encodeLink, savedOf } from "./link.mjs";
 import { buildRequest, TRANSCRIPT } from "./request.mjs";
 
 /**
@@ -34,6 +35,7 @@ export class Session {
   #running;
   /** @type {Compilation | undefined} */
   #last;
+  #assembler = new Assembler();
   /** @type {{of: string, segments: Segment[]} | undefined} */
   #segmented;
 
@@ -66,9 +68,10 @@ export class Session {
    * @returns {Promise<any>}
    */
   async answer(question, ask) {
-    if (question === "link") return this.#wanted ? encodeLink(this.#wanted.settings, this.#texts) : null;
+    if (question === "link") return this.#wanted ? encodeLink(savedOf(this.#wanted.settings, this.#texts)) : null;
     if (question === "suggest")
       return this.#door ? this.#ask("suggest_budget", { target_model: ask.model }) : { window: null };
+    if (question === "assemble") return this.#door ? this.#assembler.answer(this.#door, ask) : null;
     if (question === "format") return this.#door ? this.#formatOf(ask.text) : null;
     if (question === "text" && ask.what === "request" && this.#wanted) return JSON.stringify(this.#build().request);
     return this.#last?.answer(question, ask) ?? null;
