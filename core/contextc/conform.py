@@ -22,6 +22,9 @@ from contextc.limits import U64_MAX
 DEEPEST = 500
 """Levels of a value from Python at most: an encoder that recurses runs out of stack a little later, under WebAssembly for good."""
 
+_JSON = msgspec.json.Encoder(order="sorted")
+"""Takes no key that is no text, as readers of JSON do not."""
+
 _SCALARS = (int, float, bool, types.NoneType)
 _CONTAINERS = (dict, list, tuple, set, frozenset)
 
@@ -151,7 +154,7 @@ def encoded(value: object, path: str) -> bytes:
     if _nests_deeper(value, DEEPEST):
         raise InvalidRequest(f"this is no JSON: it nests deeper than {DEEPEST} levels", path=path)
     try:
-        data = msgspec.json.encode(value)
+        data = _JSON.encode(value)
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
         raise InvalidRequest(f"this is no JSON: {error}", path=path) from None
     return data

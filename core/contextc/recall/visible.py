@@ -23,6 +23,7 @@ PLAIN_INDENT = "\n    "
 
 _MARKDOWN_MARKER = re.compile(r"[#>=<\[~`|+-]|\*(?!\*[^\s*])|\*{2,}[* \t]*$|_(?=[_ \t]*_[_ \t]*_[_ \t]*$)")
 _MARKDOWN_NUMBER = re.compile(r"([0-9]{1,9})([.)])(?=\s|$)")
+_BLANKS = " \t\n"
 _MARKDOWN_BREAK = re.compile(r"(?:\*[ \t]*){3,}(?:\n|$)")
 _PLAIN_MARKER = re.compile(r"\s*(?:===|---|\[(?:CURRENT|OUTDATED)\]|↓)")
 
@@ -99,7 +100,14 @@ def one_line(text: str) -> str:
 
 def _continued(text: str, indent: str) -> str:
     text = visible(text)
-    return text.strip("\n").replace("\n", indent) if "\n" in text else text
+    return _without_blank_edges(text).replace("\n", indent) if "\n" in text else text
+
+
+def _without_blank_edges(text: str) -> str:
+    """The text without blank lines before and behind it, which would end its first line or begin one with nothing."""
+    start = text.rfind("\n", 0, len(text) - len(text.lstrip(_BLANKS))) + 1
+    end = text.find("\n", max(len(text.rstrip(_BLANKS)), start))
+    return text[start:] if end < 0 else text[start:end]
 
 
 def markdown_start(line: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextc.recall.render.sml import attributes
 from contextc.recall.render.toon import line
 from contextc.recall.updates import Change
-from contextc.recall.visible import markdown, markdown_bold, plain
+from contextc.recall.visible import markdown, markdown_bold, plain, plain_start
 from contextc.vocabulary import OutputFormat
 
 COLUMNS = ("subject", "old", "old_date", "new", "new_date")
@@ -36,7 +36,7 @@ def _markdown(change: Change, whole: bool) -> str:
 def _plain(change: Change, whole: bool) -> str:
     old = f"{_quoted(change.old)}{_dated(change.old_date)} → " if whole else ""
     new = f"{_quoted(change.new)}{_dated(change.new_date) if whole else ''}"
-    return f"{plain(change.subject)}: {old}{new} [CURRENT]"
+    return plain_start(f"{plain(change.subject)}: {old}{new} [CURRENT]")
 
 
 def _toon(change: Change, whole: bool) -> str:
