@@ -137,6 +137,16 @@ def test_langgraph_items():
     assert [hit.created_at_sec for hit in hits] == [1735689600, 1735689600]
 
 
+def test_a_langgraph_value_may_be_a_text():
+    """A value that is a text is what the item says."""
+    assert from_langgraph([{"key": "k", "value": "tea"}])[0].fields == {"content": "tea", "id": "k"}
+
+
+def test_objects_with_a_text_are_rows():
+    """An object of any class with a text is a hit, with its metadata."""
+    assert from_dicts([Document("d", "tea", {"page": 3}, 0.5)])[0].fields == {"content": "tea", "page": 3, "id": "d"}
+
+
 def test_llama_index_nodes():
     """A node's text and metadata, and the score beside it."""
     (hit,) = from_llama_index([NodeWithScore(Node("tea", "n1", {"file": "a.md"}), 0.5)])
