@@ -58,8 +58,9 @@ def fact_parts(fields: Fields) -> tuple[str, str, str]:
 
 
 def fact_sentence(fields: Fields) -> str:
-    """What a fact says beside an incomplete triple."""
-    return "" if all(fact_parts(fields)) else said_in(fields, "content")
+    """What a fact says beside its triple."""
+    said = said_in(fields, "content")
+    return "" if said == " ".join(fact_parts(fields)) else said
 
 
 def state_label(fields: Fields) -> str:

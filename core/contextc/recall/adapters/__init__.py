@@ -1,24 +1,15 @@
 """What other stores and libraries return -> hits; none of them is imported, records may be objects or mappings.
 
-Scores are similarities, higher is better: a distance is to be turned round before.
+Scores are similarities, higher is better, and are taken as they are: a vector store that answers distances has them turned
+round before. What is no finite number is no score.
 """
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, cast
 
-import msgspec
-
-from contextc.errors import InvalidRequest
-from contextc.limits import U64_MAX
-from contextc.recall.adapters.reading import as_json, get, mapping_of, no_record, rows_of, score_of, text_of
-from contextc.recall.adapters.times import seconds
+from contextc.recall.adapters.reading import get, rows_of
+from contextc.recall.adapters.rows import RowReader, document, edge, item, memory, node, plain, relation
 from contextc.recall.hits import SearchHit
-from contextc.vocabulary import U64, ConflictStatus
-
-TEXTS = ("content", "text", "memory", "fact", "page_content", "data")
-"""Keys under which a record has its text."""
-
-CREATED = ("created_at", "createdAt", "timestamp", "valid_at")
 
 
 def from_mem0(results: Any) -> list[SearchHit]:
@@ -27,12 +18,7 @@ def from_mem0(results: Any) -> list[SearchHit]:
     >>> from_mem0({"results": [{"id": "m1", "memory": "likes tea", "score": 0.8, "metadata": {"topic": "drinks"}}]})[0].fields
     {'content': 'likes tea', 'topic': 'drinks', 'id': 'm1'}
     """
-    hits = [
-        _texted(row, path, ("memory", "data", "text"), beside=("metadata",))
-        for path, row in rows_of(results, "$", "results", "memories")
-    ]
-    relations = cast(Mapping[str, Any], results).get("relations") if isinstance(results, Mapping) else None
-    return hits + [_related(row, path) for path, row in rows_of(relations or [], "$.relations")]
+    return _read(memory, rows_of(results, "$", "results", "memories")) + _relations(results)
 
 
 def from_zep(edges: Any) -> list[SearchHit]:
@@ -42,7 +28,7 @@ def from_zep(edges: Any) -> list[SearchHit]:
     >>> hit.created_at_sec, str(hit.conflict_status)
     (1735689600, 'outdated')
     """
-    return [_edge(row, path) for path, row in rows_of(edges, "$", "edges")]
+    return _read(edge, rows_of(edges, "$", "edges"))
 
 
 def from_langgraph(items: Any) -> list[SearchHit]:
@@ -51,16 +37,16 @@ def from_langgraph(items: Any) -> list[SearchHit]:
     >>> from_langgraph([{"namespace": ["mira", "notes"], "key": "k", "value": {"text": "tea"}, "score": None}])[0].fields
     {'content': 'tea', 'id': 'k', 'namespace': 'mira/notes'}
     """
-    return [_item(row, path) for path, row in rows_of(items, "$", "items")]
+    return _read(item, rows_of(items, "$", "items"))
 
 
 def from_llama_index(nodes: Any) -> list[SearchHit]:
-    """Nodes with scores of LlamaIndex, or bare nodes.
+    """Nodes with scores of LlamaIndex, or bare nodes, or a response that has them.
 
     >>> from_llama_index([{"node": {"text": "tea", "id_": "n", "metadata": {"file": "a.md"}}, "score": 0.5}])[0].fields
     {'content': 'tea', 'file': 'a.md', 'id': 'n'}
     """
-    return [_node(row, path) for path, row in rows_of(nodes, "$", "nodes", "source_nodes")]
+    return _read(node, rows_of(nodes, "$", "nodes", "source_nodes"))
 
 
 def from_haystack(documents: Any) -> list[SearchHit]:
@@ -69,148 +55,80 @@ def from_haystack(documents: Any) -> list[SearchHit]:
     >>> from_haystack({"documents": [{"content": "tea", "meta": {"page": 3}, "score": 0.5}]})[0].fields
     {'content': 'tea', 'page': 3}
     """
-    return [_texted(row, path, ("content",), beside=("meta",)) for path, row in rows_of(documents, "$", "documents")]
+    return _read(document, rows_of(documents, "$", "documents"))
 
 
 def from_dicts(rows: Any) -> list[SearchHit]:
-    """Hits as JSON has them, records with a text under a usual key, or bare texts.
+    """Hits as JSON has them, records with a text under a usual key or with a triple, or bare texts.
 
     >>> [hit.fields for hit in from_dicts(["green", {"text": "black", "page": 3}])]
     [{'content': 'green'}, {'content': 'black', 'page': 3}]
     """
-    return [_row(row, path) for path, row in rows_of(rows, "$", "hits")]
+    return _read(plain, rows_of(rows, "$", "hits"))
 
 
-class Adapter(NamedTuple):
-    """How records of one kind are known, and who reads them."""
-
-    list_name: str | None
-    """The key of an object under which it has them."""
-    marks: tuple[str, ...]
-    """Keys that a record of this kind has, and no other."""
-    read: Callable[[Any], list[SearchHit]]
-
-
-ADAPTERS = {
-    "hits": Adapter("hits", ("grain_type",), from_dicts),
-    "zep": Adapter("edges", ("fact",), from_zep),
-    "mem0": Adapter("results", ("memory",), from_mem0),
-    "langgraph": Adapter("items", ("value", "key"), from_langgraph),
-    "llama_index": Adapter("nodes", ("node",), from_llama_index),
-    "haystack": Adapter("documents", ("content", "meta"), from_haystack),
+ADAPTERS: dict[str, Callable[[Any], list[SearchHit]]] = {
+    "dicts": from_dicts,
+    "haystack": from_haystack,
+    "langgraph": from_langgraph,
+    "llama_index": from_llama_index,
+    "mem0": from_mem0,
+    "zep": from_zep,
 }
-"""By name; what is known as none of them is read by `from_dicts`."""
+"""Name -> what reads the answers of that package."""
+
+
+class Detector(NamedTuple):
+    """How rows of one kind are known."""
+
+    marks: tuple[str, ...]
+    """Keys that a row of this kind has, and no other."""
+    lists: tuple[str, ...]
+    """Keys of an object under which it has such rows."""
+    read: RowReader
+
+
+DETECTORS = (
+    Detector(("grain_type",), ("hits",), plain),
+    Detector(("fact",), ("edges",), edge),
+    Detector(("memory",), ("results", "memories"), memory),
+    Detector(("value", "key"), ("items",), item),
+    Detector(("node",), ("nodes", "source_nodes"), node),
+    Detector(("content", "meta"), ("documents",), document),
+)
+"""The first one whose marks a row has reads it; a row without marks is of the kind of its list."""
 
 
 def read_hits(value: Any) -> list[SearchHit]:
-    """Hits from decoded JSON of any of these kinds, by the name of its list or by the keys of its first record.
+    """Hits from decoded JSON of any of these kinds: a list, an object that has one, or one record; kinds may be mixed.
 
-    >>> read_hits([{"fact": "mira moved", "uuid": "e1"}])[0].fields
+    >>> read_hits([{"fact": "mira moved", "uuid": "e1"}, "a text"])[0].fields
     {'content': 'mira moved', 'id': 'e1'}
     """
-    if isinstance(value, Mapping):
-        named = next((adapter for adapter in ADAPTERS.values() if adapter.list_name in value), None)
-        return named.read(value) if named else from_dicts([value])
-    first = cast(list[object], value)[0] if isinstance(value, list) and value else None
-    known = next(
-        (adapter for adapter in ADAPTERS.values() if all(get(first, mark) is not None for mark in adapter.marks)), None
-    )
-    return (known.read if known else from_dicts)(value)
+    if not isinstance(value, Mapping):
+        return _detected(plain, rows_of(value, "$"))
+    record = cast(Mapping[str, Any], value)
+    for detector in DETECTORS:
+        if any(isinstance(get(record, name), list) for name in detector.lists):
+            hits = _detected(detector.read, rows_of(record, "$", *detector.lists))
+            return hits + _relations(record) if detector.read is memory else hits
+    return _detected(plain, [("$", record)])
 
 
-def _texted(row: Any, path: str, names: tuple[str, ...], *, beside: tuple[str, ...] = (), **more: Any) -> SearchHit:
-    """A hit that says a text; what is known beside it are its other fields."""
-    text = row if isinstance(row, str) else text_of(row, *names)
-    if text is None:
-        raise no_record(row, path, *names)
-    fields = {"content": as_json(text), **{k: v for k, v in mapping_of(get(row, *beside)).items() if k != "content"}}
-    return _hit(row, "fact", fields, **more)
+def _detected(usual: RowReader, rows: list[tuple[str, Any]]) -> list[SearchHit]:
+    return [_reader(row, usual)(row, path) for path, row in rows]
 
 
-def _hit(row: Any, kind: str, fields: dict[str, Any], **more: Any) -> SearchHit:
-    identity = get(row, "id", "uuid", "id_", "node_id", "key") if not isinstance(row, str) else None
-    if identity is not None and "id" not in fields:
-        fields["id"] = identity if type(identity) is int and 0 <= identity <= U64_MAX else str(identity)
-    return SearchHit(
-        grain_type=kind,
-        fields=fields,
-        score=score_of(row, "score", "similarity", "relevance"),
-        created_at_sec=seconds(get(row, *CREATED)),
-        memory_id=U64(identity) if type(identity) is int and 0 <= identity <= U64_MAX else None,
-        **more,
-    )
+def _reader(row: Any, usual: RowReader) -> RowReader:
+    if isinstance(row, str | SearchHit):
+        return plain
+    return next((one.read for one in DETECTORS if all(get(row, mark) is not None for mark in one.marks)), usual)
 
 
-def _related(row: Any, path: str) -> SearchHit:
-    parts = [text_of(row, "source"), text_of(row, "relationship", "relation"), text_of(row, "target", "destination")]
-    if not all(parts):
-        raise no_record(row, path, "source, relationship and target")
-    return _hit(row, "fact", dict(zip(("subject", "relation", "object"), parts, strict=True)))
+def _read(read: RowReader, rows: list[tuple[str, Any]]) -> list[SearchHit]:
+    return [read(row, path) for path, row in rows]
 
 
-def _edge(row: Any, path: str) -> SearchHit:
-    fact = text_of(row, "fact", "content")
-    if fact is None:
-        raise no_record(row, path, "fact")
-    fields: dict[str, Any] = {"content": as_json(fact), **mapping_of(get(row, "attributes"))}
-    gone = get(row, "invalid_at", "expired_at") is not None
-    made = _hit(row, "fact", fields, conflict_status=ConflictStatus.OUTDATED if gone else None)
-    valid = seconds(get(row, "valid_at"))
-    return msgspec.structs.replace(made, created_at_sec=valid or made.created_at_sec)
-
-
-def _item(row: Any, path: str) -> SearchHit:
-    value, namespace = get(row, "value"), get(row, "namespace")
-    session = "/".join(map(str, cast(list[Any], namespace))) if isinstance(namespace, list | tuple) else None
-    if isinstance(value, str):
-        fields: dict[str, Any] = {"content": as_json(value)}
-    else:
-        fields = mapping_of(value)
-        if not fields:
-            raise no_record(row, path, "value")
-        said = next((key for key in TEXTS if isinstance(fields.get(key), str)), None)
-        if said is not None:
-            fields = {"content": fields.pop(said), **fields}
-    made = _hit(row, "fact" if "content" in fields or "subject" in fields else "memory", fields)
-    if session:
-        made.fields.setdefault("namespace", session)
-    return msgspec.structs.replace(made, source_namespace=session)
-
-
-def _node(row: Any, path: str) -> SearchHit:
-    node = get(row, "node") or row
-    reads = getattr(node, "get_content", None)
-    text = text_of(node, "text", "content") or (reads() if callable(reads) else None)
-    if not isinstance(text, str) or not text:
-        raise no_record(row, path, "text")
-    fields = {
-        "content": as_json(text),
-        **{k: v for k, v in mapping_of(get(node, "metadata")).items() if k != "content"},
-    }
-    return msgspec.structs.replace(_hit(node, "fact", fields), score=score_of(row, "score"))
-
-
-def _row(row: Any, path: str) -> SearchHit:
-    if isinstance(row, SearchHit):
-        return row
-    if isinstance(row, Mapping) and "grain_type" in row:
-        return _decoded(cast(Mapping[str, Any], row), path)
-    if isinstance(row, str):
-        return _texted(row, path, TEXTS)
-    said = next((name for name in TEXTS if text_of(row, name)), None)
-    if said is None:
-        raise no_record(row, path, "grain_type", *TEXTS)
-    if not isinstance(row, Mapping):
-        return _texted(row, path, TEXTS, beside=("metadata", "meta"))
-    known = {said, "score", "similarity", "relevance", "id", *CREATED}
-    fields = {key: item for key, item in mapping_of(cast(Mapping[object, object], row)).items() if key not in known}
-    return _hit(row, "fact", {"content": as_json(text_of(row, said)), **fields})
-
-
-def _decoded(row: Mapping[str, Any], path: str) -> SearchHit:
-    try:
-        return msgspec.convert(row, SearchHit, dec_hook=lambda kind, value: kind(int(value)))
-    except msgspec.ValidationError as error:
-        message, _, inner = str(error).rpartition(" - at `")
-        place = inner[1:-1] if message else ""
-        raise InvalidRequest(message or str(error), path=f"{path}{place}") from None
+def _relations(results: Any) -> list[SearchHit]:
+    found = get(results, "relations")
+    return _read(relation, rows_of(found, "$.relations")) if isinstance(found, list) else []

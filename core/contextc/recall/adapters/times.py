@@ -1,13 +1,16 @@
 """A time in any usual form -> epoch seconds, without a calendar of the machine's."""
 
 import re
+from numbers import Real
 from typing import Any
 
+from contextc.recall.adapters.reading import asked
 from contextc.recall.hits import LAST_SECOND
 
 _ISO = re.compile(
-    r"\s*([0-9]{4})-([0-9]{2})-([0-9]{2})"
-    r"(?:[Tt ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,][0-9]+)?)?\s*([Zz]|[+-][0-9]{2}:?(?:[0-9]{2})?)?)?\s*",
+    r"([0-9]{4})-([0-9]{2})-([0-9]{2})"
+    r"(?:[Tt ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,][0-9]+)?)? ?"
+    r"([Zz]|[+-](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?)?)?",
     re.ASCII,
 )
 _MONTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
@@ -21,16 +24,19 @@ def seconds(value: Any) -> int | None:
     >>> seconds("2025-01-01T01:00:00+01:00"), seconds("2025-01-01"), seconds(1735689600000), seconds("soon")
     (1735689600, 1735689600, 1735689600, None)
     """
-    if isinstance(value, bool) or value is None:
-        return None
-    if isinstance(value, int | float):
-        found = value / 1000 if abs(value) >= MILLISECONDS_FROM else value
-        return int(found) if 0 < found <= LAST_SECOND else None
+    if isinstance(value, Real):
+        return None if isinstance(value, bool) else _counted(value)
     if not isinstance(value, str):
-        isoformat = getattr(value, "isoformat", None)
-        value = isoformat() if callable(isoformat) else None
-    match = _ISO.fullmatch(value) if isinstance(value, str) else None
+        value = asked(value, "isoformat")
+    match = _ISO.fullmatch(value.strip()) if isinstance(value, str) else None
     return _epoch(match) if match else None
+
+
+def _counted(number: Any) -> int | None:
+    # Compared before it is divided: a whole number can be too large for a float.
+    if number >= MILLISECONDS_FROM:
+        return int(number) // 1000 if number < (LAST_SECOND + 1) * 1000 else None
+    return int(number) if 1 <= number <= LAST_SECOND else None
 
 
 def _epoch(match: re.Match[str]) -> int | None:

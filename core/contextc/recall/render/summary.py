@@ -34,10 +34,10 @@ def summary(hit: SearchHit) -> str:
 
 
 def _fact(fields: Fields) -> str:
-    sentence = fact_sentence(fields)
-    if sentence:
-        return cut(" ".join([part for part in fact_parts(fields) if part] + [sentence]), SUMMARY_BYTES)
-    return " ".join([part or "?" for part in fact_parts(fields)])
+    parts, sentence = fact_parts(fields), fact_sentence(fields)
+    if sentence and not all(parts):
+        return cut(" ".join([part for part in parts if part] + [sentence]), SUMMARY_BYTES)
+    return " ".join([part or "?" for part in parts])
 
 
 def _tool(fields: Fields) -> str:

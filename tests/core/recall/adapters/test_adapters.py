@@ -1,10 +1,6 @@
-"""What other stores return becomes hits."""
+"""Answers of other stores, of a kind that is named or found, become hits."""
 
 import json
-import uuid
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -23,184 +19,15 @@ from contextc.recall.adapters import (
     from_zep,
     read_hits,
 )
+from core.recall.adapters.shapes import Answer, Edge, Node, NodeWithScore
 
 
-@dataclass
-class Item:
-    """As LangGraph's store gives one."""
-
-    namespace: tuple[str, ...]
-    key: str
-    value: dict[str, Any]
-    created_at: datetime
-    score: float | None = None
-
-
-@dataclass
-class Node:
-    """As LlamaIndex has one."""
-
-    text: str
-    node_id: str
-    metadata: dict[str, Any] = field(default_factory=dict)
-
-
-@dataclass
-class NodeWithScore:
-    """As a retriever of LlamaIndex gives one."""
-
-    node: Node
-    score: float | None
-
-
-@dataclass
-class Document:
-    """As Haystack has one."""
-
-    id: str
-    content: str | None
-    meta: dict[str, Any]
-    score: float | None
-
-
-@dataclass
-class Edge:
-    """As Graphiti has one."""
-
-    uuid: str
-    name: str
-    fact: str
-    valid_at: datetime | None
-    invalid_at: datetime | None
-    attributes: dict[str, Any] = field(default_factory=dict)
-
-
-DAY = datetime(2025, 1, 1, tzinfo=UTC)
-
-
-def test_mem0():
-    """Memories are facts with their text, their metadata beside it."""
-    (hit,) = from_mem0(
-        {
-            "results": [
-                {
-                    "id": "m1",
-                    "memory": "Likes tea",
-                    "score": 0.8,
-                    "metadata": {"topic": "drinks"},
-                    "created_at": "2025-01-01T01:00:00+01:00",
-                    "user_id": "mira",
-                }
-            ]
-        }
-    )
-    assert hit == SearchHit(
-        grain_type="fact",
-        fields={"content": "Likes tea", "topic": "drinks", "id": "m1"},
-        score=0.8,
-        created_at_sec=1735689600,
-    )
-
-
-def test_mem0_relations():
-    """Relations of its graph memory are whole facts."""
-    hits = from_mem0({"results": [], "relations": [{"source": "mira", "relationship": "likes", "target": "tea"}]})
-    assert [hit.fields for hit in hits] == [{"subject": "mira", "relation": "likes", "object": "tea"}]
-
-
-def test_a_bare_list_of_mem0():
-    """`get_all` of older versions gives a list."""
-    assert [hit.fields["content"] for hit in from_mem0([{"memory": "a"}, {"data": "b"}])] == ["a", "b"]
-
-
-def test_graphiti_edges():
-    """An edge is its fact, from when it is valid; one that is no more is outdated."""
-    old = Edge("e1", "LIVES_IN", "mira lived in Bern", DAY, DAY)
-    new = Edge("e2", "LIVES_IN", "mira lives in Basel", DAY, None, {"canton": "BS"})
-    hits = from_zep([old, new])
-    assert [(hit.fields["content"], hit.created_at_sec, hit.conflict_status) for hit in hits] == [
-        ("mira lived in Bern", 1735689600, "outdated"),
-        ("mira lives in Basel", 1735689600, None),
-    ]
-    assert hits[1].fields == {"content": "mira lives in Basel", "canton": "BS", "id": "e2"}
-
-
-def test_langgraph_items():
-    """A value with a text is a fact in its namespace; any other is shown field by field."""
-    text = Item(("mira", "notes"), "k1", {"text": "tea", "n": 1}, DAY, 0.7)
-    other = Item((), "k2", {"theme": "dark"}, DAY)
-    hits = from_langgraph([text, other])
-    assert [(hit.grain_type, hit.fields, hit.score, hit.source_namespace) for hit in hits] == [
-        ("fact", {"content": "tea", "n": 1, "id": "k1", "namespace": "mira/notes"}, 0.7, "mira/notes"),
-        ("memory", {"theme": "dark", "id": "k2"}, None, ""),
-    ]
-    assert [hit.created_at_sec for hit in hits] == [1735689600, 1735689600]
-
-
-def test_a_langgraph_value_may_be_a_text():
-    """A value that is a text is what the item says."""
-    assert from_langgraph([{"key": "k", "value": "tea"}])[0].fields == {"content": "tea", "id": "k"}
-
-
-def test_objects_with_a_text_are_rows():
-    """An object of any class with a text is a hit, with its metadata."""
-    assert from_dicts([Document("d", "tea", {"page": 3}, 0.5)])[0].fields == {"content": "tea", "page": 3, "id": "d"}
-
-
-def test_llama_index_nodes():
-    """A node's text and metadata, and the score beside it."""
-    (hit,) = from_llama_index([NodeWithScore(Node("tea", "n1", {"file": "a.md"}), 0.5)])
-    assert (hit.fields, hit.score) == ({"content": "tea", "file": "a.md", "id": "n1"}, 0.5)
-
-
-def test_haystack_documents():
-    """A document's content and meta."""
-    (hit,) = from_haystack([Document("d1", "tea", {"page": 3}, 0.5)])
-    assert (hit.fields, hit.score) == ({"content": "tea", "page": 3, "id": "d1"}, 0.5)
-
-
-def test_hits_pass_through():
-    """Hits, as objects or as JSON, are what they are."""
-    hit = SearchHit(grain_type="goal", fields={"description": "x"})
-    assert from_dicts([hit, {"grain_type": "goal", "fields": {"description": "x"}, "memory_id": "7"}]) == [
-        hit,
-        SearchHit(grain_type="goal", fields={"description": "x"}, memory_id=7),
-    ]
-
-
-def test_an_id_of_64_bits_is_a_memory_s():
-    """A store's own whole number is carried through; any other id is a field."""
-    hits = from_dicts([{"text": "a", "id": 2**64 - 1}, {"text": "a", "id": 2**64}])
-    assert [(hit.memory_id, hit.fields["id"]) for hit in hits] == [(2**64 - 1, 2**64 - 1), (None, str(2**64))]
-
-
-def test_what_is_no_json_becomes_text():
-    """Dates, ids, decimals and objects in metadata are text, numbers that are none are null."""
-    one = uuid.UUID(int=1)
-    meta = {
-        "at": DAY,
-        "id": one,
-        "cost": Decimal("1.50"),
-        "nan": float("nan"),
-        "big": 2**70,
-        "deep": ({"a": (1, b"x")},),
-    }
-    (hit,) = from_haystack([{"content": "a", "meta": meta}])
-    assert hit.fields == {
-        "content": "a",
-        "at": "2025-01-01T00:00:00+00:00",
-        "id": str(one),
-        "cost": "1.50",
-        "nan": None,
-        "big": float(2**70),
-        "deep": [{"a": [1, "b'x'"]}],
-    }
-
-
-@pytest.mark.parametrize("score", [None, "0.5", float("nan"), float("inf"), True, [0.5]])
-def test_what_is_no_score_is_none(score: object):
-    """A score is a finite number, or there is none."""
-    assert from_dicts([{"text": "a", "score": score}])[0].score is None
+def test_answers_that_are_objects():
+    """The list that an answer has as an attribute is read."""
+    edge = Edge("e", "N", "a", None, None)
+    nodes = [NodeWithScore(Node("b", "n"), 0.5)]
+    assert from_zep(Answer(edges=[edge])) == from_zep([edge])
+    assert from_llama_index(Answer(source_nodes=nodes)) == from_llama_index(nodes)
 
 
 @pytest.mark.parametrize(
@@ -215,6 +42,12 @@ def test_what_is_no_score_is_none(score: object):
         (from_haystack, ["a", {"meta": {}}], "$[1]"),
         (from_dicts, "text", "$"),
         (from_dicts, [7], "$[0]"),
+        (from_dicts, {"a", "b"}, "$"),
+        (from_dicts, [{"theme": "dark"}], "$[0]"),
+        (read_hits, {"theme": "dark"}, "$"),
+        (read_hits, {"results": [], "relations": [{}]}, "$.relations[0]"),
+        (from_dicts, [{"grain_type": "fact", "fields": {}, "memory_id": -1}], "$[0].memory_id"),
+        (from_dicts, [{"grain_type": "fact", "fields": {}, "memory_id": 1.5}], "$[0].memory_id"),
         (from_dicts, {"hits": [{"grain_type": 7, "fields": {}}]}, "$.hits[0].grain_type"),
         (from_dicts, [{"grain_type": "fact"}], "$[0]"),
         (from_dicts, [{"grain_type": "fact", "fields": {}, "memory_id": "x"}], "$[0].memory_id"),
@@ -230,8 +63,10 @@ def test_a_row_that_is_none_is_named(read: Any, given_: object, path: str):
 @pytest.mark.parametrize(
     ("value", "name"),
     [
-        ({"hits": [{"grain_type": "fact", "fields": {"content": "a"}}]}, "hits"),
-        ([{"grain_type": "fact", "fields": {"content": "a"}}], "hits"),
+        ({"hits": [{"grain_type": "fact", "fields": {"content": "a"}}]}, "dicts"),
+        ([{"grain_type": "fact", "fields": {"content": "a"}}], "dicts"),
+        ([{"text": "a", "node": "n1"}], "llama_index"),
+        ({"results": [{"memory": "a"}], "relations": [{"source": "b", "relationship": "c", "target": "d"}]}, "mem0"),
         ({"results": [{"memory": "a"}]}, "mem0"),
         ([{"memory": "a"}], "mem0"),
         ({"edges": [{"fact": "a"}]}, "zep"),
@@ -245,8 +80,8 @@ def test_a_row_that_is_none_is_named(read: Any, given_: object, path: str):
     ],
 )
 def test_the_kind_is_found(value: object, name: str):
-    """JSON is read as what its list or its first record says it is."""
-    assert read_hits(value) == ADAPTERS[name].read(value)
+    """JSON is read as what its list or its records say it is."""
+    assert read_hits(value) == ADAPTERS[name](value)
     assert read_hits(value)[0].fields["content"] == "a"
 
 
@@ -256,10 +91,48 @@ def test_what_is_of_no_kind_has_a_text(value: object, texts: list[str]):
     assert [hit.fields["content"] for hit in read_hits(value)] == texts
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"results": [{"content": "a", "score": 0.5}]},
+        {"results": [{"grain_type": "fact", "fields": {"content": "a"}, "score": 0.5}]},
+        {"edges": [{"content": "a", "score": 0.5}]},
+        {"documents": [{"page_content": "a", "score": 0.5}]},
+    ],
+)
+def test_a_list_whose_name_says_little(value: object):
+    """What a record says of itself counts more than the name of its list."""
+    assert [(hit.fields, hit.score) for hit in read_hits(value)] == [({"content": "a"}, 0.5)]
+
+
+def test_kinds_are_mixed():
+    """Every record is read as what it is, and so is one alone."""
+    gone = {"fact": "b", "invalid_at": "2025-01-01"}
+    rows: list[Any] = ["a", gone, {"memory": "c", "metadata": {"n": 1}}, SearchHit(grain_type="goal", fields={})]
+    hits = read_hits(rows)
+    assert hits == [*from_dicts(["a"]), *from_zep([gone]), *from_mem0(rows[2:3]), rows[3]]
+    assert read_hits(gone) == from_zep([gone])
+
+
+def test_an_error_says_what_to_do():
+    """It names what a record may say."""
+    with pytest.raises(
+        InvalidRequest, match="without a source, a relationship and a target is no record to recall: give it"
+    ):
+        from_mem0({"results": [], "relations": [{"source": "a"}]})
+    with pytest.raises(InvalidRequest, match="give a list, or an object that has one as results or memories"):
+        from_mem0(7)
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
     lambda inner: (
-        st.lists(inner) | st.dictionaries(st.sampled_from(["content", "id", "score", "node", "a"]) | st.text(), inner)
+        st.lists(inner)
+        | st.dictionaries(
+            st.sampled_from(["content", "id", "score", "node", "metadata", "value", "fact", "results", "created_at"])
+            | st.text(),
+            inner,
+        )
     ),
     max_leaves=12,
 )

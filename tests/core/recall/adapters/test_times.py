@@ -1,6 +1,7 @@
 """A time in any usual form is epoch seconds."""
 
 from datetime import UTC, datetime, timedelta, timezone
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -21,6 +22,11 @@ from contextc.recall.adapters.times import seconds
         ("2025-01-01T01:30:00+0130", 1735689600),
         ("2024-12-31T19:00:00-05", 1735689600),
         (" 2024-02-29 ", 1709164800),
+        ("2025-01-01 00:00:00 +00:00", 1735689600),
+        (1, 1),
+        (2**32 - 1, 2**32 - 1),
+        (2**32 * 1000 - 1, 2**32 - 1),
+        (Fraction(1735689601, 1), 1735689601),
         (1735689600, 1735689600),
         (1735689600.9, 1735689600),
         (1735689600999, 1735689600),
@@ -41,6 +47,13 @@ def test_what_is_a_time(value: Any, expected: int):
         2**32,
         float("nan"),
         float("inf"),
+        0.5,
+        2**32 * 1000,
+        10**400,
+        -(10**400),
+        "2025-01-01T00:00+24:00",
+        "2025-01-01T00:00+01:60",
+        "2025-01-01T00:00" + " " * 1_000_000 + "x",
         "",
         "soon",
         "2025-13-01",

@@ -15,7 +15,16 @@ WORKFLOW = {"trigger": "tag", "nodes": ["build", "test"], "edges": [{"src": "bui
     ("kind", "fields", "line"),
     [
         ("fact", {"subject": "mira", "relation": "prefers", "object": "oat milk"}, "**mira** prefers oat milk"),
-        ("fact", {"subject": "mira", "relation": "prefers", "object": "tea", "content": "c"}, "**mira** prefers tea"),
+        (
+            "fact",
+            {"subject": "mira", "relation": "prefers", "object": "tea", "content": "c"},
+            "**mira** prefers tea: c",
+        ),
+        (
+            "fact",
+            {"subject": "mira", "relation": "prefers", "object": "tea", "content": "mira prefers tea"},
+            "**mira** prefers tea",
+        ),
         ("fact", {"object": "o"}, "object: o"),
         ("fact", {"subject": "mira"}, "**mira**"),
         ("fact", {}, ""),
