@@ -207,6 +207,9 @@ def _answer(made: Plan, wanted: Wanted, bench: Bench) -> FormattedContext:
     for choice in admitted:
         if choice.place not in shown:
             note(choice, Allocation.OMIT, "budget.last_pass", bench, budget=settings.token_budget)
+    for choice in fitted.kept:
+        # A new value is in every update that ends at it, and one that is kept shows it.
+        note(choice, choice.allocation, choice.rule_id, bench)
     included = {index for choice in fitted.kept for index in choice.grains}
     weighed = {index for choice in made.choices for index in choice.grains}
     return FormattedContext(

@@ -69,6 +69,7 @@ class Choice(NamedTuple):
     allocation: Allocation = Allocation.OMIT
     text: str = ""
     """As it is shown."""
+    rule_id: str = ""
 
     @property
     def grains(self) -> tuple[int, ...]:
@@ -180,8 +181,10 @@ def _settle(choice: Choice, allocation: Allocation, budget: int | None, shaping:
         text = shaping.short(choice.hit) if choice.update is None else _line(choice.update, bench, whole=False)
     if not text:
         allocation = Allocation.OMIT
-    note(choice, allocation, _rule(choice, allocation, budget, bench.settings.format), bench)
-    return choice._replace(allocation=allocation, text=text)
+    rule_id = _rule(choice, allocation, budget, bench.settings.format)
+    choice = choice._replace(allocation=allocation, text=text, rule_id=rule_id)
+    note(choice, allocation, rule_id, bench)
+    return choice
 
 
 def _rule(choice: Choice, allocation: Allocation, budget: int | None, format: OutputFormat) -> str:

@@ -25,7 +25,8 @@ _MARKDOWN_MARKER = re.compile(r"[#>=<\[~`|+-]|\*(?!\*[^\s*])|\*{2,}[* \t]*$|_(?=
 _MARKDOWN_NUMBER = re.compile(r"([0-9]{1,9})([.)])(?=\s|$)")
 _BLANKS = " \t\n"
 _MARKDOWN_BREAK = re.compile(r"(?:\*[ \t]*){3,}(?:\n|$)")
-_PLAIN_MARKER = re.compile(r"\s*(?:===|---|\[(?:CURRENT|OUTDATED)\]|↓)")
+_CONTINUED = ("    ", "\t")
+_PLAIN_MARKER = re.compile(r"[\s\u00ad\u061c\u200c-\u200f]*(?:===|---|\[(?:CURRENT|OUTDATED)\]|↓)")
 
 
 def escaped(character: str) -> str:
@@ -137,4 +138,6 @@ def plain_start(line: str) -> str:
     >>> plain_start("[CURRENT] x")
     '\\[CURRENT] x'
     """
+    if line.startswith(_CONTINUED):
+        line = line.lstrip(" \t")
     return f"\\{line}" if _PLAIN_MARKER.match(line) else line

@@ -82,6 +82,9 @@ def arranged(request: AssembleRequest, answer: FormattedContext) -> Arranged:
         parts = [Part("updates", [], updates=updates)] if updates else []
         parts += _usual(left, hits, policy, priorities if mode == "default" else None)
         parts += [Part("census", census)] if census else []
+    if answer.text == "":
+        # A heading over nothing goes, too, when the budget has no room for it.
+        parts = [part for part in parts if part.grains or part.updates]
     return Arranged(parts, hits, _labels(left, hits, policy), policy.query_text == NEWEST)
 
 
@@ -178,4 +181,6 @@ def _labels(left: Iterable[int], hits: Sequence[SearchHit], policy: FormatPolicy
     if policy.metadata is MetadataLevel.NONE or policy.format in UNLABELLED:
         return {}
     statuses = {index: hits[index].supersession_status or hits[index].conflict_status for index in left}
-    return {index: "[CURRENT] " if status == "current" else "[OUTDATED] " for index, status in statuses.items() if status}
+    return {
+        index: "[CURRENT] " if status == "current" else "[OUTDATED] " for index, status in statuses.items() if status
+    }

@@ -4,8 +4,15 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from contextc.recall import AssembleRequest, FormatPolicy, RenderingHints, SearchHit, SectionConfig
-from contextc.recall.grain_types import GRAIN_TYPES
+from contextc.recall import (
+    AssembleRequest,
+    FormatPolicy,
+    GrainTypeDiversityConfig,
+    GrainTypeOverride,
+    RenderingHints,
+    SearchHit,
+    SectionConfig,
+)
 from contextc.vocabulary import (
     ConflictStatus,
     EstimatorName,
@@ -15,6 +22,7 @@ from contextc.vocabulary import (
     RecallSource,
     SupersessionStatus,
 )
+from core.laws.arranged import COUNTS, NEWEST, ORDERS
 
 SHARP = (
     "</fact>",
@@ -43,6 +51,11 @@ SHARP = (
     "2)",
     "[a]: /u",
     "[CURRENT] ",
+    "[OUTDATED] ",
+    "↓ 5 days",
+    "--- x ---",
+    "\n \n",
+    "\n\n",
     "=== GOALS ===",
     "<div>",
     "\n<div>\n",
@@ -63,6 +76,8 @@ SHARP = (
     "    ",
     "\t",
     " ",
+    "    ",
+    "A",
     "42",
     "007",
     "1e5",
@@ -86,72 +101,30 @@ SHARP = (
 )
 """What a format could take for its own, what a decoder could take for another type, and what nobody sees."""
 
-KEYS = [
-    "subject",
-    "relation",
-    "object",
-    "content",
-    "body",
-    "role",
-    "speaker",
-    "name",
-    "trigger",
-    "tool_name",
-    "tool_content",
-    "error",
-    "description",
-    "goal_state",
-    "state",
-    "priority",
-    "criteria",
-    "observer_id",
-    "conclusion",
-    "inference_method",
-    "agreed_content",
-    "subject_did",
-    "grantee_did",
-    "scope",
-    "domain",
-    "instructions",
-    "when_to_use",
-    "target_ref",
-    "severity",
-    "kind",
-    "namespace",
-    "threshold",
-]
+OWN: dict[str, tuple[str, ...]] = {
+    "fact": ("subject", "relation", "object", "content"),
+    "event": ("content", "role", "speaker", "relation", "subject", "object", "content_blocks", "body"),
+    "state": ("context", "content"),
+    "workflow": ("name", "trigger", "nodes", "edges", "bindings"),
+    "tool": ("tool_name", "tool", "tool_content", "content", "error", "is_error", "duration_ms"),
+    "observation": ("observer_id", "subject", "object", "content"),
+    "goal": ("description", "goal_state", "state", "priority", "criteria", "progress", "subject"),
+    "reasoning": ("conclusion", "inference_method", "premises", "content"),
+    "consensus": ("agreed_content", "agreement_count", "dissent_count", "threshold"),
+    "consent": ("subject_did", "grantee_did", "scope", "is_withdrawal"),
+    "skill": ("name", "description", "domain", "proficiency", "practice_count", "instructions", "when_to_use"),
+    "recommendation": ("target_ref", "severity", "summary", "content"),
+    "trigger": ("kind", "schedule", "content"),
+    "note": ("title", "content", "other"),
+}
+"""Type -> the fields that are read of it; one type is in no table."""
+
+COMMON = ("confidence", "namespace", "verification_status", "structural_tags", "tags", "superseded_by", "created_at")
 
 strings = st.lists(st.sampled_from(SHARP), max_size=5).map("".join) | st.text(max_size=12)
 
 
-@st.composite
-def fields(draw: st.DrawFn) -> dict[str, Any]:
-    """Fields that rendering reads, and others."""
-    found: dict[str, Any] = {
-        key: draw(strings) for key in draw(st.lists(st.sampled_from(KEYS), max_size=8, unique=True))
-    }
-    extras: dict[str, st.SearchStrategy[Any]] = {
-        "confidence": st.floats(0, 1) | st.integers(0, 1),
-        "context": st.dictionaries(strings, strings | st.integers(), max_size=3) | strings,
-        "content_blocks": st.lists(blocks(), max_size=3),
-        "edges": st.lists(st.fixed_dictionaries({"src": strings, "dst": strings, "cond": strings}), max_size=2),
-        "nodes": st.lists(strings, max_size=2),
-        "bindings": st.dictionaries(strings, strings, max_size=2),
-        "summary": st.fixed_dictionaries({"args": st.dictionaries(strings, strings, max_size=2)}),
-        "tags": st.lists(strings, max_size=2),
-        "is_error": st.booleans(),
-        "progress": st.floats(0, 1),
-        "proficiency": st.floats(0, 1),
-        "verification_status": st.sampled_from(["verified", "contested", "retracted"]) | strings,
-        "other": st.recursive(
-            st.none() | st.integers() | strings, lambda inner: st.lists(inner, max_size=2), max_leaves=3
-        ),
-    }
-    for key in draw(st.lists(st.sampled_from(sorted(extras)), max_size=4, unique=True)):
-        found[key] = draw(extras[key])
-    if draw(st.booleans()):
-        found[draw(strings)] = draw(strings)
-    return found
+numbers = st.integers(-(2**63), 2**64 - 1) | st.floats(allow_nan=False, allow_infinity=False)
 
 
 def blocks() -> st.SearchStrategy[dict[str, Any]]:
@@ -170,28 +143,86 @@ def blocks() -> st.SearchStrategy[dict[str, Any]]:
     )
 
 
+VALUES: dict[str, st.SearchStrategy[Any]] = {
+    "confidence": st.floats(0, 1) | st.integers(0, 1) | strings,
+    "context": st.dictionaries(strings, strings | numbers, max_size=3) | strings,
+    "content_blocks": st.lists(blocks(), max_size=3),
+    "edges": st.lists(
+        st.fixed_dictionaries({"src": strings, "dst": strings}, optional={"cond": strings, "max_cycles": numbers}),
+        max_size=3,
+    ),
+    "nodes": st.lists(strings, max_size=2),
+    "bindings": st.dictionaries(strings, strings, max_size=2),
+    "summary": st.fixed_dictionaries({"args": st.dictionaries(strings, strings | numbers, max_size=2)}),
+    "premises": st.lists(strings, max_size=2),
+    "structural_tags": st.lists(strings, max_size=2),
+    "tags": st.lists(strings, max_size=2) | strings,
+    "is_error": st.booleans(),
+    "is_withdrawal": st.booleans(),
+    "duration_ms": numbers,
+    "agreement_count": numbers,
+    "dissent_count": numbers,
+    "practice_count": numbers,
+    "threshold": strings | numbers,
+    "progress": numbers,
+    "proficiency": numbers | strings,
+    "superseded_by": strings,
+    "created_at": strings | numbers,
+    "verification_status": st.sampled_from(["verified", "contested", "retracted", "rejected"]) | strings,
+    "other": st.recursive(
+        st.none() | st.booleans() | numbers | strings,
+        lambda inner: st.lists(inner, max_size=2) | st.dictionaries(strings, inner, max_size=2),
+        max_leaves=4,
+    ),
+}
+"""What stands in a field that is no text, or not always."""
+
+
+@st.composite
+def fields(draw: st.DrawFn, kind: str) -> dict[str, Any]:
+    """Fields that are read of a type, some that are read of others, and a key that nobody knows."""
+    keys = draw(st.lists(st.sampled_from(OWN[kind]), max_size=8, unique=True))
+    keys += draw(st.lists(st.sampled_from([*COMMON, *EVERY]), max_size=2, unique=True))
+    found = {key: draw(VALUES.get(key, strings)) for key in keys}
+    if draw(st.integers(0, 3)) == 0:
+        found[draw(strings)] = draw(VALUES["other"])
+    return found
+
+
+EVERY = sorted({key for keys in OWN.values() for key in keys})
+
 SECONDS = st.sampled_from([None, 0, -1, 1735689600, 1735689601, 1740000000, 4294967295, 10**15])
+
+
+SOURCES: dict[str, list[RecallSource | None]] = {
+    "default": [None, RecallSource.PRIMARY],
+    "expansion": [None, RecallSource.EXPANSION],
+    "census": [None, RecallSource.CENSUS, RecallSource.CENSUS],
+    "census alone": [RecallSource.CENSUS],
+    "everything": [None, *RecallSource],
+}
+"""Where the hits of a request were found."""
 
 
 @st.composite
 def hits(draw: st.DrawFn) -> list[SearchHit]:
-    """Hits of all types; some found beside others, by a census, or superseded."""
-    count = draw(st.sampled_from([1, 2, 3, 5, 12]))
-    sources = draw(
-        st.sampled_from([[None], [None, RecallSource.EXPANSION], [None, RecallSource.CENSUS], [RecallSource.CENSUS]])
-    )
+    """Hits of all types; some found beside others, by a census, or superseded, by chains and circles too."""
+    count = draw(st.sampled_from([1, 2, 3, 5, 14]))
+    sources = SOURCES[draw(st.sampled_from([*SOURCES, "default"]))]
+    superseding = draw(st.booleans())
     made: list[SearchHit] = []
     for index in range(count):
-        newer = draw(st.sampled_from([None, None, index - 1])) if index else None
         standing: dict[str, Any] = {"conflict_status": draw(st.sampled_from([None, None, *ConflictStatus]))}
-        if newer is not None:
+        if superseding and draw(st.booleans()):
+            newer = draw(st.integers(0, count))
             standing = {"supersession_status": SupersessionStatus.SUPERSEDED, "superseded_by_hash": f"{newer:064x}"}
-        elif draw(st.booleans()):
-            standing["supersession_status"] = SupersessionStatus.CURRENT
+        elif superseding:
+            standing["supersession_status"] = draw(st.sampled_from([SupersessionStatus.CURRENT] * 3 + [None]))
+        kind = draw(st.sampled_from([*OWN]))
         made.append(
             SearchHit(
-                grain_type=draw(st.sampled_from([*GRAIN_TYPES, "note"])),
-                fields=draw(fields()),
+                grain_type=kind,
+                fields=draw(fields(kind)),
                 hash=f"{index:064x}",
                 created_at_sec=draw(SECONDS),
                 score=draw(st.none() | st.floats(-2, 2)),
@@ -203,20 +234,41 @@ def hits(draw: st.DrawFn) -> list[SearchHit]:
     return draw(st.permutations(made))
 
 
+MODES: dict[str, st.SearchStrategy[dict[str, Any]]] = {
+    "usual": st.just({}),
+    "usual, too": st.just({}),
+    "timeline": st.sampled_from([{"has_time_range": True}, {"has_temporal_expr": True}, {"query_text": ORDERS}]),
+    "aggregation": st.fixed_dictionaries({"entities": st.lists(strings, min_size=1, max_size=2)})
+    | st.fixed_dictionaries({"entity_count": st.integers(1, 5)})
+    | st.just({"query_text": COUNTS}),
+}
+"""Hints that ask for a mode; which of the others it is, the hits decide."""
+
+OVERRIDES = st.dictionaries(
+    st.sampled_from([*OWN]),
+    st.builds(GrainTypeOverride, include=st.booleans(), max_count=st.none() | st.integers(0, 2)),
+    max_size=3,
+)
+
+
 @st.composite
 def requests(draw: st.DrawFn, format: OutputFormat | None = None, *, budgets: bool = True) -> AssembleRequest:
     """A request in any mode and format."""
     policy = FormatPolicy(
         format=format or draw(st.sampled_from(OutputFormat)),
         metadata=draw(st.sampled_from(MetadataLevel)),
-        ordering=draw(st.sampled_from(Ordering)),
-        sections=SectionConfig(group_by_type=draw(st.booleans())),
+        ordering=draw(st.sampled_from([*Ordering, Ordering.BY_RELEVANCE])),
+        sections=SectionConfig(
+            group_by_type=draw(st.booleans()), type_order=draw(st.lists(st.sampled_from([*OWN]), max_size=2))
+        ),
         token_budget=draw(st.none() | st.integers(0, 30) | st.integers(0, 900)) if budgets else None,
+        grain_overrides=draw(st.none() | OVERRIDES),
         include_retracted=draw(st.booleans()),
         estimator=draw(st.sampled_from([EstimatorName.BYTES4, EstimatorName.HEURISTIC, EstimatorName.CALIBRATED])),
-        query_text=draw(st.none() | st.none() | st.sampled_from([NEWEST, ORDERS, COUNTS])),
+        query_text=draw(st.sampled_from([None, None, None, NEWEST, ORDERS, COUNTS])),
+        grain_type_diversity=draw(
+            st.none() | st.builds(GrainTypeDiversityConfig, min_per_type=st.sampled_from([0, 1, 3]))
+        ),
     )
-    hints = RenderingHints(
-        has_time_range=draw(st.booleans()), entities=draw(st.none() | st.none() | st.lists(strings, max_size=2))
-    )
+    hints = RenderingHints(**draw(MODES[draw(st.sampled_from([*MODES]))]))
     return AssembleRequest(hits=draw(hits()), policy=policy, hints=hints)

@@ -1,163 +1,173 @@
-"""Laws of recall assembly, over grains whose every string is hostile: nothing breaks out, the budget binds, counts are true."""
+"""Laws of recall assembly: the budget binds, the counts are true, nothing is touched, and the same gives the same."""
 
 import json
-import re
-import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
 import msgspec
 import pytest
-import toon_format
 from hypothesis import given
 from hypothesis import strategies as st
-from markdown_it import MarkdownIt
+from msgspec.structs import replace
 
-from contextc.recall import AssembleRequest, ContextAssembler, FormatPolicy, FormattedContext, RenderingHints, assemble
-from contextc.recall.grain_types import GRAIN_TYPES
-from contextc.recall.hits import ready
-from contextc.recall.render.toon import row
+from contextc.errors import InvalidRequest
+from contextc.estimators import estimator
+from contextc.recall import AssembleRequest, ContextAssembler, FormatPolicy, FormattedContext, RenderingHints, SearchHit
+from contextc.recall.rules import RULES
 from contextc.recall.visible import HIDDEN
-from contextc.tokens import DynTokenEstimator
-from contextc.vocabulary import Allocation, OutputFormat
+from contextc.tokens import BytesEstimator, DynTokenEstimator, TokenEstimator
+from contextc.vocabulary import Allocation, EstimatorName, OutputFormat
 from contextc_wire import call
-from core.laws.hostile import requests, strings
+from core.laws.estimators import ESTIMATORS
+from core.laws.hostile import COUNTS, ORDERS, OWN, VALUES, requests, strings
 from core.laws.strategies import examples
 
-GRAINS = {*GRAIN_TYPES, "grain"}
-COMMONMARK = MarkdownIt("commonmark")
-CODED = re.compile(r"\\u[0-9a-f]{4}|\\U[0-9a-f]{8}")
+each_format = pytest.mark.parametrize("format", OutputFormat)
 
 
-def made(request: AssembleRequest) -> FormattedContext:
+def made(request: AssembleRequest, counter: TokenEstimator | None = None) -> FormattedContext:
     """The answer with its decisions."""
     policy, hints = request.policy or FormatPolicy(), request.hints or RenderingHints()
-    return ContextAssembler().format_with_hints(request.hits, policy, hints)
+    return ContextAssembler(estimator=counter).format_with_hints(request.hits, policy, hints)
 
 
-def grains_in(element: ET.Element) -> Iterator[ET.Element]:
-    """The elements that are grains or updates, not those that are groups of a type with the same name."""
-    for child in element:
-        group = any(inner.tag == child.tag for inner in child)
-        if child.tag == "update" or (child.tag in GRAINS and not group):
-            yield child
-        else:
-            yield from grains_in(child)
+# The budget
 
 
 @examples
-@given(requests(OutputFormat.SML))
-def test_sml_is_xml(request):
-    """Wrapped in one root it parses, and has an element for every grain that is counted."""
+@given(requests())
+def test_the_budget_binds(request):
+    """The estimate is that of the text, and within the budget."""
     answer = made(request)
-    found = [child.tag for child in grains_in(ET.fromstring(f"<root>{answer.text}</root>"))]
-    updated = answer.included_count - len([tag for tag in found if tag != "update"])
+    name = request.policy.estimator
+    counter = BytesEstimator(up=False) if name is EstimatorName.BYTES4 else estimator(name, None)
 
-    # Updates that end at one grain count it once.
-    assert found.count("update") < updated <= 2 * found.count("update") or updated == found.count("update") == 0
+    assert counter.estimate(answer.text) == answer.estimated_tokens
+    assert request.policy.token_budget is None or answer.estimated_tokens <= request.policy.token_budget
+
+
+@pytest.mark.parametrize("name", ESTIMATORS)
+@examples
+@given(request=requests())
+def test_the_budget_binds_for_any_counter(name, request):
+    """However oddly tokens are counted: the text is within the budget, or there is none."""
+    counter = DynTokenEstimator(ESTIMATORS[name])
+    answer = made(request, counter)
+    budget = request.policy.token_budget
+
+    assert counter.estimate(answer.text) == answer.estimated_tokens
+    assert budget is None or answer.estimated_tokens <= budget or answer.text == ""
+
+
+SWEPT: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "flat": ({}, {}),
+    "grouped": ({"sections": {"group_by_type": True}}, {}),
+    "without a reserve": ({"grain_type_diversity": {"min_per_type": 0}}, {}),
+    "the newest alone": ({"query_text": "What is it now?"}, {}),
+    "timeline": ({}, {"query_text": ORDERS}),
+    "aggregation": ({}, {"query_text": COUNTS}),
+}
+"""Mode -> policy and hints that ask for it."""
+
+
+def _hits(census: bool) -> list[dict[str, Any]]:
+    texts = ["漢字 </fact>\n# h", "[CURRENT] x " * 9, '"quoted", \\ ' * 20, "=== GOALS ===\n- b"]
+    found = [
+        {
+            "grain_type": kind,
+            "fields": {key: texts[(place + index) % 4] for index, key in enumerate(keys) if key not in VALUES},
+            "score": place / 9,
+            "created_at_sec": 1735689600 + place * 90_000,
+            "recall_source": "census" if census and place % 3 == 0 else "expansion" if place % 5 == 0 else None,
+        }
+        for place, (kind, keys) in enumerate(OWN.items())
+    ]
+    ends = [
+        {"grain_type": "fact", "fields": {"subject": "phone", "object": value}, "hash": f"{place:064x}", **standing}
+        for place, value, standing in (
+            (1, "111", {"supersession_status": "superseded", "superseded_by_hash": f"{2:064x}"}),
+            (2, "222", {"supersession_status": "current"}),
+        )
+    ]
+    return [*found, *ends]
+
+
+@pytest.mark.parametrize("census", [False, True])
+@pytest.mark.parametrize("mode", SWEPT)
+@each_format
+def test_every_budget_binds(format, mode, census):
+    """From none to enough for everything, with grains of every type, in every mode."""
+    policy, hints = SWEPT[mode]
+    hits = msgspec.convert(_hits(census), list[SearchHit])
+    over: list[tuple[int, int]] = []
+    for budget in [*range(60), *range(60, 1400, 23)]:
+        settings = msgspec.convert({"format": format, "token_budget": budget, **policy}, FormatPolicy)
+        answer = made(AssembleRequest(hits=hits, policy=settings, hints=msgspec.convert(hints, RenderingHints)))
+        if len(answer.text.encode()) // 4 > budget or answer.included_count + answer.omitted_count > len(hits):
+            over.append((budget, answer.estimated_tokens))
+
+    assert over == []
 
 
 @examples
-@given(strings, strings)
-def test_sml_says_what_was_said(text, role):
-    """Read by an XML parser, a text and an attribute are what they were, but for what cannot be seen."""
-    hit = {"grain_type": "event", "fields": {"content": text, "role": role}}
-    request = msgspec.convert({"hits": [hit], "policy": {"format": "sml"}}, AssembleRequest)
-    (event,) = ET.fromstring(f"<root>{assemble(request).text}</root>")
-
-    assert event.attrib == ({"role": seen(role)} if role else {})
-    assert (event.text or "") == seen(text)
-
-
-def seen(text: str) -> str:
-    """A text with one kind of line end, and escapes for what is hidden."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return HIDDEN.sub(
-        lambda found: f"\\u{ord(found[0]):04x}" if found[0] < "\U00010000" else f"\\U{ord(found[0]):08x}", text
-    )
-
-
-@examples
-@given(requests(OutputFormat.TOON))
-def test_toon_decodes(request):
-    """The official decoder takes it, and finds a row for every grain that is counted."""
+@given(requests(budgets=False))
+def test_without_a_budget_nothing_is_omitted(request):
+    """Everything that says something and may be shown is there, whole."""
     answer = made(request)
-    tables: dict[str, list[Any]] = toon_format.decode(answer.text)
-    updates = len(tables.pop("knowledge_updates", []))
-    rows = sum([len(table) for name, table in tables.items() if name != "entities"])
 
-    assert updates < answer.included_count - rows <= 2 * updates or answer.included_count - rows == updates == 0
-
-
-@examples
-@given(requests(OutputFormat.TOON, budgets=False).map(lambda request: msgspec.structs.replace(request, hints=None)))
-def test_toon_decodes_to_the_cells(request):
-    """Every cell is what was rendered: text is text, a number a number, what is absent null."""
-    policy = msgspec.structs.replace(request.policy, query_text=None)
-    hits = [msgspec.structs.replace(hit, supersession_status=None, recall_source=None) for hit in request.hits]
-    answer = made(AssembleRequest(hits=hits, policy=policy))
-    shown = [hits[decision.index] for decision in answer.decisions or [] if decision.outcome is Allocation.FULL]
-    decoded = [list(one.values()) for table in toon_format.decode(answer.text).values() for one in table]
-
-    assert by_json(decoded) == by_json([[tagged(cell) for cell in row(ready(hit))] for hit in shown])
+    assert (answer.omitted_count, answer.truncated) == (0, False)
+    assert {decision.outcome for decision in answer.decisions or [] if decision.priority is not None} <= {
+        Allocation.FULL
+    }
 
 
-def tagged(cell: object) -> object:
-    """A cell with escapes for tags, which TOON has none for, and whole numbers as its reader has them."""
-    if isinstance(cell, float) and cell.is_integer():
-        return int(cell)
-    if not isinstance(cell, str):
-        return cell
-    return re.sub("[\U000e0000-\U000e007f]", lambda found: f"\\U{ord(found[0]):08x}", cell)
-
-
-def by_json(rows: list[Any]) -> list[str]:
-    """Rows in an order that does not depend on tables."""
-    return sorted(json.dumps(one) for one in rows)
+# Counts and decisions
 
 
 @examples
-@given(requests(OutputFormat.JSON))
-def test_json_is_the_fields(request):
-    """One array of envelopes, whose fields are those that came in."""
+@given(requests())
+def test_the_counts_are_true(request):
+    """Every hit has one decision; those that are shown, and those that were weighed and left out, are counted."""
     answer = made(request)
-    by_hash = {hit.hash: hit.fields for hit in request.hits}
-    envelopes = json.loads(answer.text or "[]")
+    decisions = answer.decisions or []
+    shown = [decision for decision in decisions if decision.outcome is not Allocation.OMIT]
+    weighed = [decision for decision in decisions if decision.priority is not None]
+    hits = list(enumerate(request.hits))
 
-    assert answer.included_count == len(envelopes)
-    assert [envelope["fields"] for envelope in envelopes] == [by_hash[envelope["hash"]] for envelope in envelopes]
-
-
-@examples
-@given(requests(OutputFormat.MARKDOWN))
-def test_markdown_has_no_block_of_a_grain(request):
-    """A CommonMark reader finds our headings, a list item a grain, and no block that a grain's text began."""
-    answer = made(request)
-    tokens = COMMONMARK.parse(answer.text)
-    headings = [tokens[place + 1].content for place, token in enumerate(tokens) if token.type == "heading_open"]
-    lines = [line for line in answer.text.split("\n") if re.match("#{2,3} ", line)]
-    items = sum([token.type == "list_item_open" for token in tokens])
-    updates = len(
-        [line for line in answer.text.split("\n") if line.endswith(" [CURRENT]") and line.startswith(("**", "\\"))]
-    )
-
-    assert len(lines) == len(headings)
-    assert {token.type for token in tokens} & {"hr", "html_block", "fence", "blockquote_open"} == set()
-    assert items <= answer.included_count <= items + 2 * max(updates, answer.text.count("[CURRENT]"))
+    assert [(index, hit.hash, hit.grain_type) for index, hit in hits] == [
+        (decision.index, decision.hash, decision.grain_type) for decision in decisions
+    ]
+    assert len(shown) == answer.included_count
+    assert len(weighed) - len(shown) == answer.omitted_count
+    assert answer.truncated == (answer.omitted_count > 0)
+    assert {decision.rule_id for decision in decisions} <= {*RULES}
 
 
 @examples
-@given(requests(OutputFormat.PLAINTEXT))
-def test_plain_text_forges_no_heading_or_label(request):
-    """A line that is no continuation and looks like a heading of ours is one."""
-    answer = made(request)
-    ours = re.compile(
-        r"=== (?:[A-Z_ ]+|Knowledge Updates|Most Relevant|Additional Context(?: \(expansion\))?|Additional Sessions \(census\)"
-        r"|Timeline \(earliest to latest\)|Entities: [0-9]+(?: of [0-9]+)?) ==="
-    )
-    forged = [line for line in answer.text.split("\n") if line.startswith("===") and not ours.fullmatch(line)]
+@given(requests())
+def test_what_is_counted_is_in_the_text(request):
+    """A grain that is there in full has its own words in the text, and one that is omitted has none."""
+    marks = [f"mark{index}x" for index in range(len(request.hits))]
+    key = {kind: next(key for key in keys if key not in VALUES) for kind, keys in OWN.items()} | {"state": "context"}
+    marked = [
+        replace(
+            hit,
+            fields={**hit.fields, key[hit.grain_type]: mark},
+            supersession_status=None,
+            superseded_by_hash=None,
+        )
+        for hit, mark in zip(request.hits, marks, strict=True)
+    ]
+    answer = made(replace(request, hits=marked))
+    outcomes = [decision.outcome for decision in answer.decisions or []]
+    full = [mark for mark, outcome in zip(marks, outcomes, strict=True) if outcome is Allocation.FULL]
+    omitted = [mark for mark, outcome in zip(marks, outcomes, strict=True) if outcome is Allocation.OMIT]
 
-    assert forged == []
+    assert [mark for mark in full if mark not in answer.text] == []
+    assert [mark for mark in omitted if mark in answer.text] == []
+
+
+# The text
 
 
 @examples
@@ -169,81 +179,131 @@ def test_nothing_hidden_is_in_the_text(request):
 
 @examples
 @given(requests())
-def test_the_budget_binds_and_counts_are_true(request):
-    """The estimate is that of the text and within the budget; every hit has a decision, and the counts are theirs."""
-    answer = made(request)
-    budget = request.policy.token_budget
-    decisions = answer.decisions or []
-    shown = [decision for decision in decisions if decision.outcome is not Allocation.OMIT]
+def test_no_line_end_but_lf_is_in_the_text(request):
+    """Lines end in LF alone, and the last one in nothing."""
+    text = made(request).text
 
-    assert budget is None or answer.estimated_tokens <= budget
-    assert [decision.index for decision in decisions] == list(range(len(request.hits)))
-    assert answer.included_count == len(shown)
-    assert answer.truncated == (answer.omitted_count > 0)
-    assert answer.omitted_count <= len(decisions) - len(shown)
+    assert "\r" not in text
+    assert not text.endswith("\n")
 
 
-COUNTERS = {
-    "one a text": lambda text: 1,
-    "a character": len,
-    "fewer when longer": lambda text: max(0, 500 - len(text)),
-    "words": lambda text: len(text.split()),
-    "none": lambda text: 0,
-}
+# The same
 
 
-@pytest.mark.parametrize("name", COUNTERS)
-@examples
-@given(request=requests())
-def test_the_budget_binds_for_any_counter(name, request):
-    """However oddly tokens are counted: the text is within the budget, or there is none."""
-    assembler = ContextAssembler(estimator=DynTokenEstimator(COUNTERS[name]))
-    answer = assembler.format_with_hints(request.hits, request.policy, request.hints)
-    budget = request.policy.token_budget
-
-    assert budget is None or answer.estimated_tokens <= budget or answer.text == ""
+def turned(value: Any) -> Any:
+    """A value with the keys of every object in it the other way round."""
+    if isinstance(value, dict):
+        return {key: turned(inner) for key, inner in reversed(value.items())}
+    return [turned(inner) for inner in value] if isinstance(value, list) else value
 
 
 @examples
 @given(requests())
 def test_the_same_request_gives_the_same_answer(request):
     """Whatever order the keys of fields are in, and however often it is asked."""
-    turned = [msgspec.structs.replace(hit, fields=dict(reversed(hit.fields.items()))) for hit in request.hits]
+    hits = [replace(hit, fields=turned(hit.fields)) for hit in request.hits]
 
-    assert made(request) == made(msgspec.structs.replace(request, hits=turned)) == made(request)
+    assert made(request) == made(replace(request, hits=hits)) == made(request)
 
 
 @examples
-@given(
-    st.recursive(
-        st.none() | st.booleans() | st.integers() | st.floats() | strings,
-        lambda inner: (
-            st.lists(inner, max_size=3)
-            | st.dictionaries(
-                st.sampled_from(
-                    [
-                        "hits",
-                        "policy",
-                        "hints",
-                        "grain_type",
-                        "fields",
-                        "score",
-                        "hash",
-                        "preset",
-                        "format",
-                        "token_budget",
-                    ]
-                )
-                | strings,
-                inner,
-                max_size=4,
-            )
-        ),
-        max_leaves=15,
-    )
+@given(requests())
+def test_nothing_is_changed(request):
+    """Hits, policy and hints are afterwards what they were."""
+    before = deepcopy(request)
+    made(request)
+
+    assert before == request
+
+
+@examples
+@given(requests())
+def test_the_door_says_the_same(request):
+    """As JSON the request gets the answer that it gets in Python, with the decisions."""
+    explained = replace(request, policy=replace(request.policy, explain=True))
+    answer = call("assemble", msgspec.json.encode(explained))
+
+    assert msgspec.to_builtins(made(request)) == msgspec.to_builtins(msgspec.json.decode(answer, type=FormattedContext))
+
+
+# Any request
+
+KEYS = sorted(
+    {
+        *AssembleRequest.__struct_fields__,
+        *FormatPolicy.__struct_fields__,
+        *RenderingHints.__struct_fields__,
+        *SearchHit.__struct_fields__,
+    }
 )
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | strings,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS) | strings, inner, max_size=4),
+    max_leaves=15,
+)
+
+
+def checked(request: bytes) -> dict[str, Any]:
+    """The answer of the door, well-formed."""
+    answer: dict[str, Any] = json.loads(call("assemble", request))
+    if "error" in answer:
+        assert answer["error"]["path"].startswith("$")
+        assert answer["error"]["code"] in ("invalid_json", "invalid_request", "over_limit", "too_deep")
+    else:
+        assert answer["included_count"] >= 0
+        assert isinstance(answer["text"], str)
+    return answer
+
+
+@examples
+@given(anything)
 def test_the_door_is_total(value):
     """Any JSON gets a result or a well-formed error."""
-    answer = json.loads(call("assemble", json.dumps(value).encode(errors="replace")))
+    checked(json.dumps(value).encode())
 
-    assert "text" in answer or answer["error"]["path"].startswith("$")
+
+@examples
+@given(requests(), st.data())
+def test_the_door_is_total_for_almost_requests(request, data):
+    """A request with one value that is something else gets a result or an error at that value."""
+    document = msgspec.to_builtins(request)
+    at = document
+    path = "$"
+    while isinstance(at, dict | list) and at:
+        key = data.draw(st.sampled_from(sorted(at)) if isinstance(at, dict) else st.integers(0, len(at) - 1))
+        path += f".{key}" if isinstance(key, str) else f"[{key}]"
+        if not isinstance(at[key], dict | list) or not at[key] or data.draw(st.integers(0, 3)) == 0:
+            at[key] = data.draw(anything)
+            break
+        at = at[key]
+    error = checked(json.dumps(document).encode()).get("error", {"code": "invalid_json"})
+
+    assert error["code"] == "invalid_json" or error["path"].startswith(path) or path.startswith(error["path"])
+
+
+ENDLESS: list[Any] = []
+ENDLESS.append(ENDLESS)
+
+
+NO_JSON: dict[str, Any] = {
+    "an object": object(),
+    "half a character": "\ud800",
+    "a key that is no text": {1: 2},
+    "a key that is half a character": {"\ud800": 1},
+    "a circle": ENDLESS,
+}
+
+
+@pytest.mark.parametrize("name", NO_JSON)
+@each_format
+def test_fields_that_are_no_json_are_refused(format, name):
+    """What only Python can put into a field is a typed error there, whatever the format."""
+    value = NO_JSON[name]
+    paths: list[str] = []
+    for nested in (value, [value], {"a": value}):
+        hit = SearchHit(grain_type="fact", fields={"object": nested})
+        with pytest.raises(InvalidRequest) as error:
+            made(AssembleRequest(hits=[hit], policy=FormatPolicy(format=format)))
+        paths.append(error.value.path)
+
+    assert [path[:16] for path in paths] == ["$.hits[0].fields"] * 3

@@ -115,9 +115,11 @@ def _trigger(hit: SearchHit) -> str:
 
 
 def _fact(hit: SearchHit) -> str:
+    subject, relation, object_ = map(markdown, fact_parts(hit.fields))
     sentence = fact_sentence(hit.fields)
     if not sentence:
-        return _cascade(hit)
+        parts = [part for part in (relation, object_) if part]
+        return " ".join([f"**{subject}**", *parts]) if subject and parts else _cascade(hit)
     first, *rest = [markdown(part) for part in fact_parts(hit.fields) if part] or [""]
     if not first:
         return markdown_start(markdown(sentence))
