@@ -5,6 +5,7 @@ from contextc.recall.policy import Settings
 from contextc.recall.render import RendererRegistry, toon
 from contextc.recall.render.markdown import BULLET
 from contextc.recall.select import Shaping
+from contextc.recall.visible import PLAIN_INDENT
 from contextc.vocabulary import ConflictStatus, MetadataLevel, OutputFormat, SupersessionStatus
 
 LABELS = {
@@ -49,7 +50,9 @@ def cells(registry: RendererRegistry) -> Shaping:
     """What a grain says in one cell: in the table of a timeline, grains of all types share their columns."""
 
     def full(hit: SearchHit) -> str:
-        return toon.text(registry.get(hit.grain_type).render(hit, OutputFormat.PLAINTEXT, MetadataLevel.NONE))
+        text = registry.get(hit.grain_type).render(hit, OutputFormat.PLAINTEXT, MetadataLevel.NONE)
+        # In quotes a line end is an escape, so a further line needs no indent.
+        return toon.text(text.replace(PLAIN_INDENT, "\n"))
 
     return Shaping(full, full)
 

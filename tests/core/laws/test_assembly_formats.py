@@ -209,7 +209,7 @@ def tables_of(story: Arranged) -> dict[str, list[dict[str, Any]]]:
                     {
                         "date": day(int(hit.created_at_sec)) if hit.created_at_sec else None,
                         "type": hit.grain_type,
-                        "content": decoded(plaintext.full(hit)),
+                        "content": decoded(plaintext.full(hit).replace("\n    ", "\n")),
                         "time_to_next": after.label if after else None,
                     }
                 )
