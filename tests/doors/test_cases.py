@@ -137,3 +137,28 @@ def test_messages_stay_under_a_receipt(door, form: Format):
     assert sent == json.loads(after)["messages"][: len(sent)]
     assert json.loads(after)["prefix"]["messages"] == len(sent)
     assert [before, after] == [call("compile_messages", request), call("compile_messages", grown)]
+
+
+def _recalls(name: str) -> list[bytes]:
+    given = case(name)
+    if "texts" in given:
+        return [_bytes(text) for text in given["texts"]]
+    if "request" in given:
+        return [json.dumps(given["request"]).encode()]
+    given = given.get("assemble", given)
+    modes: list[Any] = [{}, {"has_time_range": True}, {"entity_count": 1}]
+    return [
+        json.dumps({"hits": given["hits"], "policy": {"format": form, "explain": True}, "hints": hints}).encode()
+        for form in given["formats"]
+        for hints in modes
+    ]
+
+
+@pytest.mark.parametrize("name", ["D29", "D30", "D31", "D32", "D40", "D41", "D45"])
+def test_recalled_hits_are_shown_alike(door, name):
+    """Strings, tags, fences, scores and times of hits give the text that they give in Python, byte for byte (D29 to D45)."""
+    requests = _recalls(name)
+
+    assert [call("assemble", request) for request in requests] == [
+        door.call("assemble", request) for request in requests
+    ]
