@@ -43,6 +43,17 @@ def conform(value: object, kind: Any, path: str) -> None:
         raise InvalidRequest(error.message, path=path + error.path) from None
 
 
+def check_type(value: object, kind: type, path: str) -> None:
+    """Check that a value is of a class, before anything of it is read.
+
+    >>> check_type({}, int, "$")
+    Traceback (most recent call last):
+    contextc.errors.InvalidRequest: dict is not int
+    """
+    if not isinstance(value, kind):
+        raise InvalidRequest(f"{type(value).__name__} is not {kind.__name__}", path=path)
+
+
 Check = Callable[[Any], None]
 """Raises `InvalidRequest` with the path from the value on."""
 

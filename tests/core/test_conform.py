@@ -18,6 +18,7 @@ from contextc.model import (
     TranscriptCompileInput,
 )
 from contextc.passes.chunk import chunk_text
+from contextc.recall import AssembleRequest, RecallCompileInput, assemble, compile_recall, estimate_tokens
 from contextc.transcript.bridge import compile_transcript
 from contextc.transcript.segment import segment_transcript
 from contextc.vocabulary import Count, Share, Truncation
@@ -103,6 +104,14 @@ PRICES = PricingTable(version="1", currency="EUR", models={"m": ModelPricing(inp
         ),
         (lambda: segment_transcript("a", SegmentationPolicy(format="xml")), "$.segmentation.format"),
         (lambda: compile_transcript({}), "$"),
+        (lambda: assemble({}), "$"),
+        (lambda: assemble(AssembleRequest(hits=[], policy={})), "$.policy"),
+        (lambda: assemble(AssembleRequest(hits=[{}])), "$.hits[0]"),
+        (lambda: assemble(AssembleRequest(hits=7)), "$.hits"),
+        (lambda: estimate_tokens({}), "$.hits[0]"),
+        (lambda: compile_recall({}), "$"),
+        (lambda: compile_recall(RecallCompileInput(query=1, hits=[], token_budget=1)), "$.query"),
+        (lambda: compile_recall(RecallCompileInput(query="q", hits=[7], token_budget=1)), "$.hits[0]"),
         (
             lambda: compile_transcript(TranscriptCompileInput(query="q", transcript=None, token_budget=1)),
             "$.transcript",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from contextc.conform import conform
+from contextc.conform import check_type, conform
 from contextc.errors import InvalidRequest, OverLimit
 from contextc.estimators import estimator as named_estimator
 from contextc.limits import Limits
@@ -117,8 +117,10 @@ class ContextAssembler:
 
 def assemble(request: AssembleRequest, assembler: ContextAssembler | None = None) -> FormattedContext:
     """Answer a request as every door does: the decisions are there when the policy asks for them."""
-    policy = request.policy or FormatPolicy()
-    made = (assembler or ContextAssembler()).format_with_hints(request.hits, policy, request.hints or RenderingHints())
+    check_type(request, AssembleRequest, "$")
+    policy = FormatPolicy() if request.policy is None else request.policy
+    hints = RenderingHints() if request.hints is None else request.hints
+    made = (assembler or ContextAssembler()).format_with_hints(request.hits, policy, hints)
     return made if policy.explain else replace(made, decisions=None)
 
 
@@ -129,7 +131,7 @@ def estimate_tokens(hit: SearchHit, policy: FormatPolicy | None = None) -> int:
     >>> estimate_tokens(hit), estimate_tokens(hit, FormatPolicy.json_api())
     (4, 40)
     """
-    policy = policy or FormatPolicy()
+    policy = FormatPolicy() if policy is None else policy
     conform(policy, FormatPolicy, "$.policy")
     (found,) = admit_hits([hit], Limits())
     settings = settle(policy)
@@ -181,8 +183,7 @@ def _named(policy: FormatPolicy) -> TokenEstimator:
 
 
 def _admitted(hit: SearchHit, path: str) -> SearchHit:
-    if not isinstance(hit, SearchHit):
-        raise InvalidRequest(f"{type(hit).__name__} is not SearchHit", path=path)
+    check_type(hit, SearchHit, path)
     if isinstance(hit.score, float) and not math.isfinite(hit.score):
         # A store that computed no number has not refused the hit: it comes last, as one without a score.
         hit = replace(hit, score=None)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from contextc.compiler import ContextCompiler
-from contextc.conform import conform
+from contextc.conform import check_type, conform
 from contextc.digest import fnv1a_many
 from contextc.limits import Limits
 from contextc.model import (
@@ -91,6 +91,7 @@ def build_recall_compile_request(
 
 
 def _build(recall: RecallCompileInput, limits: Limits) -> tuple[CompileRequest, list[RecalledHit], list[SearchHit]]:
+    check_type(recall, RecallCompileInput, "$")
     conform(replace(recall, hits=[]), RecallCompileInput, "$")
     hits = admit_hits(recall.hits, limits)
     unused = _unused(hits, include_retracted=recall.include_retracted or False)
