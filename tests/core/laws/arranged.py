@@ -39,8 +39,8 @@ class Arranged(NamedTuple):
     """Made ready, as they are shown."""
     labels: dict[int, str]
     """Of grains that have one."""
-    newest: bool
-    """Whether updates tell the new value alone."""
+    brief: list[int]
+    """Old values that their update does not tell: by the question, or by the budget."""
 
     @property
     def grains(self) -> list[int]:
@@ -85,7 +85,9 @@ def arranged(request: AssembleRequest, answer: FormattedContext) -> Arranged:
     if answer.text == "":
         # A heading over nothing goes, too, when the budget has no room for it.
         parts = [part for part in parts if part.grains or part.updates]
-    return Arranged(parts, hits, _labels(left, hits, policy), policy.query_text == NEWEST)
+    summaries = [decision.index for decision in decisions if decision.outcome is Allocation.SUMMARY]
+    brief = [old for old, _ in updates if old in summaries or policy.query_text == NEWEST]
+    return Arranged(parts, hits, _labels(left, hits, policy), brief)
 
 
 def mode_of(request: AssembleRequest) -> str:

@@ -130,7 +130,7 @@ def later(story: Arranged, part: Part, place: int) -> Delta | None:
 def update_in(story: Arranged, old: int, new: int) -> dict[str, str]:
     """What an update says."""
     said = change(story.hits[old], story.hits[new])._asdict()
-    told = ("subject", "new", "new_date") if story.newest else said
+    told = ("subject", "new", "new_date") if old in story.brief else said
     return {key: seen(said[key]) for key in told if said[key] is not None}
 
 
@@ -221,7 +221,7 @@ def tables_of(story: Arranged) -> dict[str, list[dict[str, Any]]]:
             tables.setdefault(f"{prefix}{grain_type(hit.grain_type).tag}", []).append(columns)
         for old, new in part.updates:
             said = change(story.hits[old], story.hits[new])._asdict()
-            told = ("subject", "new", "new_date") if story.newest else said
+            told = ("subject", "new", "new_date") if old in story.brief else said
             tables.setdefault("knowledge_updates", []).append({key: decoded(said[key]) for key in told})
     return tables
 

@@ -101,3 +101,13 @@ def test_an_attribute_is_the_very_text(role, name):
 
     assert ([shown(role)] if role else []) == [text for text in event if text]
     assert [text for text in (shown(name) or "?", shown(role)) if text] == [text for text in skill if text]
+
+
+@pytest.mark.parametrize("format", OutputFormat)
+@pytest.mark.parametrize("blocks", [[], [{"type": "text", "text": ""}], [{"type": "image"}], "text", None])
+def test_blocks_that_say_nothing_hide_no_content(format, blocks):
+    """Where the blocks of an event have no text, its content is told."""
+    hit = {"grain_type": "event", "fields": {"content": "hello", "content_blocks": blocks}}
+    request = msgspec.convert({"hits": [hit], "policy": {"format": format}}, AssembleRequest)
+
+    assert "hello" in assemble(request).text

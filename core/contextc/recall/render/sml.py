@@ -119,7 +119,9 @@ def _fact(fields: Fields) -> Shape:
 
 
 def _event(fields: Fields) -> Shape:
-    body = "".join([BLOCKS[block["type"]](block) for block in blocks(fields)]) or xml(event_text(fields))
+    # Blocks without a word hide no content.
+    tells = any(text_in(block, "type") != "text" or said_in(block, "text") for block in blocks(fields))
+    body = "".join([BLOCKS[block["type"]](block) for block in blocks(fields)]) if tells else xml(event_text(fields))
     # A first name that is empty hides the others (section 5.2).
     role = next((value for key in ("relation", "role", "speaker") if isinstance(value := fields.get(key), str)), "")
     return attributes(role=role or None), body
