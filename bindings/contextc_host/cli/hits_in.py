@@ -1,10 +1,10 @@
 """Files of hits -> a request to assemble: hits of any known kind, or a whole request whose policy lies under the options."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import msgspec
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
 from contextc.errors import ContextcError, InvalidJson, InvalidRequest
 from contextc.limits import Limits
@@ -20,6 +20,10 @@ from contextc_host.cli.streams import STDIN
 from contextc_wire.codec import decode
 
 ANY = cast(type[Any], Any)
+T = TypeVar("T")
+
+OF_PRESETS = ("format", "metadata", "ordering", "sections")
+"""What a preset sets."""
 
 
 def gather_hits(paths: Sequence[str], over: FormatPolicy, limits: Limits, progress: Progress) -> AssembleRequest:
@@ -35,10 +39,9 @@ def gather_hits(paths: Sequence[str], over: FormatPolicy, limits: Limits, progre
         try:
             value = _decoded(data, limits)
             hits += read_hits(value)
-            if isinstance(value, Mapping):
-                given = cast(Mapping[str, Any], value)
-                policy = _record(given, "policy", FormatPolicy) or policy
-                hints = _record(given, "hints", RenderingHints) or hints
+            request = _request_of(value)
+            policy = _record(request, "policy", FormatPolicy, limits) or policy
+            hints = _record(request, "hints", RenderingHints, limits) or hints
         except ContextcError as error:
             where = "" if error.path == "$" else f"{error.path}: "
             raise Fault(f"{where}{error}", name=name) from None
@@ -46,9 +49,19 @@ def gather_hits(paths: Sequence[str], over: FormatPolicy, limits: Limits, progre
 
 
 def laid_over(policy: FormatPolicy, over: FormatPolicy) -> FormatPolicy:
-    """A policy with every field that another sets."""
-    given = {field.name: getattr(over, field.name) for field in fields(over)}
-    return replace(policy, **{name: value for name, value in given.items() if value is not None})
+    """A policy with every field that another sets; a preset that is named takes the place of what it stands for.
+
+    >>> from contextc.vocabulary import OutputFormat, Preset
+    >>> under = FormatPolicy(format=OutputFormat.TOON, token_budget=9)
+    >>> laid_over(under, FormatPolicy(preset=Preset.CLAUDE)) == FormatPolicy(preset=Preset.CLAUDE, token_budget=9)
+    True
+    """
+    given = {name: value for name in over.__struct_fields__ if (value := getattr(over, name)) is not None}
+    if over.sections and policy.sections:
+        given["sections"] = replace(policy.sections, group_by_type=over.sections.group_by_type)
+    if over.preset:
+        given = {**dict.fromkeys(OF_PRESETS), **given}
+    return replace(policy, **given)
 
 
 def _decoded(data: bytes, limits: Limits) -> Any:
@@ -69,11 +82,19 @@ def _decoded(data: bytes, limits: Limits) -> Any:
         return rows
 
 
-def _record(value: Mapping[str, Any], key: str, record: Any) -> Any:
-    if value.get(key) is None:
+def _request_of(value: Any) -> Mapping[str, Any]:
+    """A request, if it is one: a record that stands for itself may have a `policy` of its own."""
+    if not isinstance(value, Mapping):
+        return {}
+    given = cast(Mapping[str, Any], value)
+    return given if isinstance(given.get("hits"), list) else {}
+
+
+def _record(request: Mapping[str, Any], key: str, record: type[T], limits: Limits) -> T | None:
+    value = request.get(key)
+    if value is None:
         return None
     try:
-        return msgspec.convert(value[key], record)
-    except msgspec.ValidationError as error:
-        message, _, inner = str(error).rpartition(" - at `")
-        raise InvalidRequest(message or str(error), path=f"$.{key}{inner[1:-1] if message else ''}") from None
+        return decode(msgspec.json.encode(value), record, limits)
+    except ContextcError as error:
+        raise InvalidRequest(error.message, path=f"$.{key}{error.path[1:]}") from None

@@ -1,4 +1,4 @@
-"""`contextc assemble`: hits of any kind to text, options over a request's policy, and an account on stderr."""
+"""`contextc assemble`: hits of any kind to text, and options over a request's policy."""
 
 import json
 from pathlib import Path
@@ -6,12 +6,17 @@ from typing import Any
 
 import pytest
 
+from contextc.limits import Limits
 from contextc_wire import call
-from host.cli.shell import run, write
+from host.cli.shell import Ran, run, spawn, write
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "hits.json"
 HITS: list[dict[str, Any]] = json.loads(EXAMPLE.read_bytes())
-TEA = {"grain_type": "fact", "fields": {"subject": "mira", "relation": "likes", "object": "tea"}, "score": 0.5}
+TEA: dict[str, Any] = {
+    "grain_type": "fact",
+    "fields": {"subject": "mira", "relation": "likes", "object": "tea"},
+    "score": 0.5,
+}
 
 
 def said(*arguments: object, stdin: str | bytes = b"") -> str:
@@ -57,7 +62,7 @@ def test_options_are_fields_of_the_policy(options: tuple[object, ...], policy: d
     assert answer(HITS, **policy)["text"] == said(EXAMPLE, *options)
 
 
-def test_the_whole_answer(tmp_path: Path):
+def test_the_whole_answer():
     """`--json` has counts and decisions."""
     made = json.loads(said("--json", EXAMPLE))
     assert answer(HITS, explain=True) == made
@@ -71,21 +76,59 @@ def test_a_request_lies_under_the_options():
     assert said("--format", "plaintext", stdin=stdin) == "=== Entities: 1 ===\n\n--- mira ---\nmira likes tea"
 
 
+UNDER = {"format": "toon", "metadata": "full", "ordering": "chronological", "token_budget": 120}
+
+
 @pytest.mark.parametrize(
-    "given",
+    ("options", "policy"),
     [
-        {"results": [{"id": "m", "memory": "mira likes tea", "score": 0.5}]},
-        [{"fact": "mira likes tea", "uuid": "e"}],
-        [{"namespace": ["a"], "key": "k", "value": {"text": "mira likes tea"}}],
-        [{"node": {"text": "mira likes tea"}, "score": 0.5}],
-        {"documents": [{"content": "mira likes tea", "meta": {}}]},
-        ["mira likes tea"],
+        (("--for", "claude"), {"preset": "claude", "token_budget": 120}),
+        (("--for", "gpt4", "--format", "toon"), {"preset": "gpt4", "format": "toon", "token_budget": 120}),
+        (("--budget", 60, "--order", "by_entity"), {**UNDER, "token_budget": 60, "ordering": "by_entity"}),
     ],
-    ids=["mem0", "zep", "langgraph", "llama_index", "haystack", "texts"],
 )
-def test_other_stores_are_read(given: object):
+def test_a_preset_takes_the_place_of_what_it_stands_for(options: tuple[object, ...], policy: dict[str, Any]):
+    """`--for` wins over a request's format, metadata, order and groups; other options replace what they name."""
+    request = {"hits": HITS, "policy": UNDER}
+    assert answer(HITS, **policy)["text"] == said(*options, stdin=json.dumps(request))
+
+
+def test_groups_keep_the_order_of_types():
+    """`--group` leaves the order of types that a request names."""
+    order = {"type_order": ["tool", "fact"]}
+    request = {"hits": HITS, "policy": {"sections": order}}
+    expected = answer(HITS, sections={**order, "group_by_type": True})["text"]
+    assert expected == said("--group", stdin=json.dumps(request))
+
+
+def test_the_last_request_sets_policy_and_hints(tmp_path: Path):
+    """Hits of several requests are taken together, under the policy of the last one that has any."""
+    first = write(tmp_path / "a", json.dumps({"hits": [TEA], "policy": {"format": "json"}}))
+    second = write(tmp_path / "b", json.dumps({"hits": HITS, "policy": {"format": "sml"}}))
+    third = write(tmp_path / "c", json.dumps({"hits": ["green"]}))
+    hits = [TEA, *HITS, {"grain_type": "fact", "fields": {"content": "green"}}]
+    assert answer(hits, format="sml")["text"] == said(first, second, third)
+
+
+def test_a_record_is_no_request():
+    """What a record calls its policy is none of ours."""
+    assert said(stdin='{"text": "insured", "policy": "home"}') == "insured"
+
+
+STORES: dict[str, Any] = {
+    "mem0": {"results": [{"id": "m", "memory": "mira likes tea", "score": 0.5}]},
+    "zep": [{"fact": "mira likes tea", "uuid": "e"}],
+    "langgraph": [{"namespace": ["a"], "key": "k", "value": {"text": "mira likes tea"}}],
+    "llama_index": [{"node": {"text": "mira likes tea"}, "score": 0.5}],
+    "haystack": {"documents": [{"content": "mira likes tea", "meta": {}}]},
+    "texts": ["mira likes tea"],
+}
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_other_stores_are_read(store: str):
     """What other stores return needs no conversion."""
-    assert said(stdin=json.dumps(given)) == "mira likes tea"
+    assert said(stdin=json.dumps(STORES[store])) == "mira likes tea"
 
 
 def test_lines_of_json_are_hits():
@@ -109,7 +152,10 @@ def test_files_are_taken_together(tmp_path: Path):
         ("[7]", "stdin: $[0]: int without"),
         ('[{"grain_type": "a b", "fields": {}}]', "stdin: $[0].grain_type"),
         ('{"hits": [{"grain_type": "fact"}]}', "stdin: $.hits[0]"),
-        ('{"hits": [], "policy": {"format": "xml"}}', "stdin: $.policy.format"),
+        ('{"hits": [], "policy": {"format": "xml"}}', "stdin: $.policy.format: invalid enum value 'xml'"),
+        ('{"hits": [], "policy": 1}', "stdin: $.policy: expected"),
+        ('{"hits": [], "hints": {"entity_count": -1}}', "stdin: $.hints.entity_count: expected"),
+        ("[" * 200, "stdin: the JSON nests deeper"),
         (b"\xff\xfe", "stdin: it is UTF-16"),
     ],
 )
@@ -120,6 +166,39 @@ def test_bad_input_is_one_line(stdin: str | bytes, error: str):
     assert ran.error.startswith(f"contextc: {error}")
 
 
+def test_a_bad_file_is_named(tmp_path: Path):
+    """Of several files the one that cannot be taken is named, with the place in it."""
+    good, bad = write(tmp_path / "good", '["a"]'), write(tmp_path / "bad", '["a", 7]')
+    assert run("assemble", good, bad).error.startswith(f"contextc: {bad}: $[1]: int without")
+    missing = tmp_path / "missing"
+    ran = run("assemble", good, missing)
+    assert (ran.code, ran.out, ran.error) == (2, b"", f"contextc: {missing}: it does not exist")
+
+
+@pytest.mark.parametrize(
+    "options", [("--for", "llama"), ("--format", "xml"), ("--budget", "-1"), ("--estimator", "o1")]
+)
+def test_a_wrong_option_is_one_line(options: tuple[str, str]):
+    """A value that an option does not have is refused before anything is read."""
+    ran = run("assemble", *options, EXAMPLE)
+    assert (ran.code, ran.out, options[0] in ran.error) == (2, b"", True)
+
+
+def test_too_many_hits_are_refused():
+    """The cap on hits is that of `--limits`."""
+    stdin = json.dumps(["a"] * (Limits.strict().fragments + 1))
+    assert run("assemble", stdin=stdin).code == 0
+    ran = run("assemble", "--limits", "strict", stdin=stdin)
+    assert (ran.code, ran.error.startswith("contextc: $.hits: there are ")) == (2, True)
+
+
+def test_the_text_goes_to_a_file(tmp_path: Path):
+    """`--out` has the bytes that stdout would have."""
+    path = tmp_path / "out.md"
+    assert said(EXAMPLE, "--for", "gpt4", "--out", path) == ""
+    assert said(EXAMPLE, "--for", "gpt4") == path.read_text()
+
+
 def test_a_budget_in_which_nothing_fits_is_told():
     """An empty text is not left without a word."""
     ran = run("assemble", "--budget", 0, EXAMPLE)
@@ -127,29 +206,10 @@ def test_a_budget_in_which_nothing_fits_is_told():
     assert "nothing is shown" in ran.error
 
 
-def explained(*arguments: object, stdin: str = "") -> str:
-    """The account on stderr."""
-    ran = run("assemble", "--explain", *arguments, stdin=stdin)
-    assert ran.code == 0, ran.err
-    return ran.err.decode()
+# As a process
 
 
-def test_the_account_tells_of_every_hit():
-    """Rule and outcome of each hit stand there, and the totals before them."""
-    account = explained(EXAMPLE, "--budget", 200, "--for", "claude")
-    decisions = answer(HITS, preset="claude", token_budget=200, explain=True)["decisions"]
-    assert account.lstrip().startswith("12 hits: ")
-    assert [decision["rule_id"] for decision in decisions if decision["rule_id"] not in account] == []
-
-
-def test_the_account_is_cut_unless_all_is_asked_for():
-    """Beyond forty hits the rest is a number."""
-    stdin = json.dumps([f"hit {number}" for number in range(50)])
-    assert "and 10 more" in explained(stdin=stdin)
-    assert "hit 49" in explained("--explain-all", stdin=stdin)
-
-
-def test_no_hit_moves_the_cursor():
-    """Escape sequences of a hit are shown as escapes in the account."""
-    account = explained(stdin=json.dumps(["\x1b[2Jgone\u202e"]))
-    assert ("\x1b" in account, "\u202e" in account) == (False, False)
+def test_a_pipe_gets_the_bytes_alone():
+    """A pipe gets no line end that is not in the text."""
+    ran = spawn("assemble", "-", "--for", "gpt4", stdin=EXAMPLE.read_bytes())
+    assert Ran(0, answer(HITS, preset="gpt4")["text"].encode(), b"") == ran

@@ -130,5 +130,4 @@ def _explain(answer: FormattedContext, request: AssembleRequest, *, everything: 
     from contextc_host.cli.hits_explain import explain_hits  # noqa: PLC0415
 
     console = Console(file=sys.stderr, highlight=False, markup=False, emoji=False)
-    budget = request.policy.token_budget if request.policy else None
-    explain_hits(answer, request.hits, budget, console, everything=everything)
+    explain_hits(answer, request.hits, request.policy or FormatPolicy(), console, everything=everything)
